@@ -37,7 +37,7 @@ export async function startEveryWorker(
         pi: { dialect: "pi", command: fixtureWorker("pi-player", "pi") },
         omp: { dialect: "omp", command: fixtureWorker("pi-player", "omp") },
         acp: { dialect: "acp", command: fixtureWorker("acp-agent", "compacts") },
-        zeroclaw: { dialect: "zeroclaw", socket: path },
+        zeroclaw: { dialect: "zeroclaw", socket: path, model: "coder" },
         ...config.workers,
       },
     },

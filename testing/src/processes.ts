@@ -39,6 +39,23 @@ export function processesWith(variable: string, value: string): number[] {
     .filter((pid) => Number.isInteger(pid) && environmentOf(pid).includes(`${variable}=${value}`));
 }
 
+/** Processes that were started as exactly this command, its words separated by a space. None where there is no /proc. */
+export function processesOf(command: string): number[] {
+  if (process.platform !== "linux") return [];
+  const words = `${command.replaceAll(" ", "\0")}\0`;
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && argumentsOf(pid) === words);
+}
+
+function argumentsOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
+  } catch {
+    return ""; // it has ended
+  }
+}
+
 /** What a process was started as, and its state, for a message. */
 export function commandOf(pid: number): string {
   try {

@@ -16,14 +16,20 @@ const maxFrameBytes = 8 * 1024 * 1024;
 interface Peer {
   socket: Socket;
   identity: string;
+  /** It answers forms: `clientCapabilities.elicitation`. */
+  canElicit: boolean;
 }
 
 export class ZeroclawDaemon implements AsyncDisposable {
   readonly path: string;
   /** Every call, in order. */
   readonly calls: { method: string; params: Params }[] = [];
-  /** `<config_dir>/.secret_key`. */
-  key = randomBytes(32);
+  /** `<config_dir>/.secret_key`. Undefined: there is none, and every claimed identity is accepted. */
+  key: Buffer | undefined = randomBytes(32);
+  /** As in the tagged v0.8.4 and before: a response to a call of its own is no message to it. */
+  understandsResponses = true;
+  /** What its log has, newest first. */
+  readonly log: object[] = [];
   tracksCosts = true;
   /** As before v0.8.4: reports the costs since its start for any request. */
   knowsWindows = true;
@@ -36,12 +42,14 @@ export class ZeroclawDaemon implements AsyncDisposable {
     called: () => this.#called(),
     ended: () => this.#book(0),
     asked: () => new Promise<void>((resolve) => this.#costWaiters.push(resolve)),
+    logged: (event) => this.log.unshift({ "@timestamp": new Date().toISOString(), ...event }),
   });
   /** Waiters for a call. */
   readonly #watching: (() => void)[] = [];
   /** Waiters for a request of the costs. */
   readonly #costWaiters: (() => void)[] = [];
   readonly #sockets = new Set<Socket>();
+  #listed = 0;
   #server: Server | undefined;
 
   private constructor(path: string) {
@@ -90,7 +98,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
     this.#sockets.add(socket);
     socket.on("error", () => {}); // `close` follows
     socket.once("close", () => this.#sockets.delete(socket));
-    const peer = { socket, identity: "" };
+    const peer: Peer = { socket, identity: "", canElicit: false };
     const splitter = new LineSplitter({ maxLineBytes: maxFrameBytes - 1 });
     const decoder = new TextDecoder();
     let turn = Promise.resolve();
@@ -110,6 +118,16 @@ export class ZeroclawDaemon implements AsyncDisposable {
   async #line(peer: Peer, line: string): Promise<void> {
     const read = readLine(line);
     if (read.kind === "nothing") return;
+    if (read.kind === "response") {
+      if (this.understandsResponses) this.all.answered(read.id, read.result);
+      else
+        write(peer.socket, {
+          jsonrpc: "2.0",
+          ...fail(-32700, "Parse error: missing field method"),
+          id: null,
+        });
+      return;
+    }
     const reply = (answer: Reply) => {
       if (read.id !== undefined) write(peer.socket, { jsonrpc: "2.0", ...answer, id: read.id });
     };
@@ -120,17 +138,29 @@ export class ZeroclawDaemon implements AsyncDisposable {
     if (!methods.has(method)) return reply(fail(-32601, `Unknown method: ${method}`));
     if (method !== "initialize" && peer.identity === "")
       return reply(fail(-32010, "First call must be 'initialize'"));
-    if (params === undefined) return reply(fail(-32602, "invalid type: null, expected a struct"));
-    if (method === "session/prompt") void this.all.prompt(params, peer).then(reply);
-    else reply(await this.#answer(method, params, peer));
+    if (params === undefined && method !== "status")
+      return reply(fail(-32602, "invalid type: null, expected a struct"));
+    if (method === "session/prompt") void this.all.prompt(params ?? {}, peer).then(reply);
+    else reply(await this.#answer(method, params ?? {}, peer));
   }
 
   async #answer(method: string, params: Params, peer: Peer): Promise<Reply> {
     switch (method) {
       case "initialize":
-        return initialize(params, peer, (id) => createHmac("sha256", this.key).update(id).digest("hex"));
+        return initialize(params, peer, this.#sign());
+      case "status":
+        return {
+          result: { server_version: "0.8.4", protocol_version: 1, session_ids: [...this.sessions.keys()] },
+        };
+      case "logs/query": {
+        const since = typeof params["since_ts"] === "string" ? params["since_ts"] : "";
+        return {
+          result: { events: this.log.filter((event) => String(Object(event)["@timestamp"]) >= since) },
+        };
+      }
       case "agents/list": {
         const listed = aliases.map((alias) => ({ alias, enabled: true, channels: [] }));
+        if (this.#listed++ % 2 === 1) listed.reverse(); // the real daemon's order is random
         return { result: { agents: [{ alias: "off", enabled: false, channels: [] }, ...listed] } };
       }
       case "cost/query":
@@ -147,6 +177,11 @@ export class ZeroclawDaemon implements AsyncDisposable {
     }
   }
 
+  #sign(): Sign | undefined {
+    const { key } = this;
+    return key && ((id) => createHmac("sha256", key).update(id).digest("hex"));
+  }
+
   #called(): void {
     this.#unbooked++;
     this.#book(this.booksLate ? 1 : 0);
@@ -161,25 +196,37 @@ export class ZeroclawDaemon implements AsyncDisposable {
   #costs({ from, to }: Params): object {
     const [begin, end] = [Date.parse(String(from)), Date.parse(String(to))];
     const calls = this.#spent.filter((at) => !this.knowsWindows || (at >= begin && at <= end)).length;
-    const reported = { cost_usd: calls * 0.002, output_tokens: calls * 10, request_count: calls };
-    const totals = { total_tokens: calls * 110, request_count: this.#spent.length };
-    return { session_cost_usd: reported.cost_usd, ...totals, by_model: { fake: reported } };
+    const tokens = {
+      input_tokens: calls * 1200,
+      cached_input_tokens: calls * 1000,
+      output_tokens: calls * 10,
+    };
+    const reported = { model: "fake-chat", cost_usd: calls * 0.002, ...tokens, request_count: calls };
+    const totals = { total_tokens: calls * 1210, request_count: this.#spent.length };
+    const by_model = calls === 0 ? {} : { "fake-chat": reported };
+    return { session_cost_usd: calls === 0 ? -0 : reported.cost_usd, ...totals, by_model };
   }
 }
 
 const methods = new Set([
-  ...["initialize", "agents/list", "cost/query"],
+  ...["initialize", "status", "agents/list", "cost/query", "logs/query"],
   ...["session/new", "session/prompt", "session/cancel", "session/approve", "session/close"],
 ]);
 
-function initialize(params: Params, peer: Peer, sign: Sign): Reply {
-  const { protocol_version = 1, tui_id: claimed, tui_sig } = params;
+function initialize(params: Params, peer: Peer, sign: Sign | undefined): Reply {
+  const { protocol_version = 1, tui_id: claimed, tui_sig, clientCapabilities } = params;
   if (protocol_version !== 1)
     return fail(-32011, `Protocol version mismatch: server=1, client=${String(protocol_version)}`);
-  if (typeof claimed === "string" && tui_sig === undefined) return fail(-32010, "TUI signature required");
-  if (typeof claimed === "string" && tui_sig !== sign(claimed)) return fail(-32010, "Invalid TUI signature");
+  if (typeof claimed === "string" && sign !== undefined) {
+    if (tui_sig === undefined) return fail(-32010, "TUI signature required");
+    if (tui_sig !== sign(claimed)) return fail(-32010, "Invalid TUI signature");
+  }
+  peer.canElicit = Object(clientCapabilities)["elicitation"] !== undefined;
   peer.identity = typeof claimed === "string" ? claimed : `tui_${randomBytes(4).toString("hex")}`;
-  const identity = { tui_id: peer.identity, tui_sig: sign(peer.identity) };
+  const identity = {
+    tui_id: peer.identity,
+    ...(sign === undefined ? {} : { tui_sig: sign(peer.identity) }),
+  };
   const facts = {
     server_version: "0.8.4",
     server_pid: process.pid,

@@ -13,6 +13,8 @@ export const write = (socket: Socket, message: object): void => {
 type Incoming =
   | { kind: "call"; id: unknown; method: string; params: Params | undefined }
   | { kind: "mistake"; id: unknown; reply: Reply }
+  /** A response to a call of the daemon's. */
+  | { kind: "response"; id: unknown; result: unknown }
   | { kind: "nothing" };
 
 export function readLine(line: string): Incoming {
@@ -28,9 +30,10 @@ export function readLine(line: string): Incoming {
   const isAnswer = fields !== undefined && ("result" in fields || "error" in fields);
   if (fields === undefined || isCall === isAnswer)
     return { kind: "mistake", id: null, reply: fail(-32600, "Invalid request: ambiguous") };
-  if (isAnswer) return { kind: "nothing" }; // a response without a call
   const { id, method, jsonrpc } = fields;
-  const params = fieldsOf(fields["params"]);
+  if (isAnswer) return { kind: "response", id, result: fields["result"] };
+  const given = fields["params"];
+  const params = Array.isArray(given) ? {} : fieldsOf(given);
   if (typeof method !== "string" || jsonrpc !== "2.0" || ("params" in fields && params === undefined))
     return { kind: "mistake", id: id ?? null, reply: fail(-32600, "Invalid request") };
   return { kind: "call", id, method, params };

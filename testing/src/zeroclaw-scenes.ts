@@ -1,24 +1,17 @@
 // Plays the scenes of the conformance suite in the scripted zeroclaw daemon.
 import { randomUUID } from "node:crypto";
 import { outputOf, piecesOf, sceneIn } from "../workers/scene.mjs";
-import type { TurnContext } from "./zeroclaw-turns.ts";
-
-export interface Outcome {
-  outcome: "completed" | "cancelled" | "failed";
-  content: string;
-}
+import { isCancelled, modelFailure, type Outcome, playApproved, type TurnContext } from "./zeroclaw-turn.ts";
 
 const cancelledTurn: Outcome = {
   outcome: "cancelled",
   content: "turn cancelled via client_rpc in RPC_SESSION",
 };
 
-type SceneContext = Pick<TurnContext, "update" | "ask" | "called" | "cancelled">;
+type SceneContext = Pick<TurnContext, "update" | "ask" | "called" | "cancelled" | "logged">;
 
-export async function playScene(
-  prompt: string,
-  { update, ask, called, cancelled }: SceneContext,
-): Promise<Outcome> {
+export async function playScene(prompt: string, context: SceneContext): Promise<Outcome> {
+  const { update, ask, called, cancelled } = context;
   let content = "";
   for (const step of sceneIn(prompt)) {
     if (step.think !== undefined) update("agent_thought_chunk", { text: step.think });
@@ -28,10 +21,11 @@ export async function playScene(
         update("agent_message_chunk", { text });
       }
     if (step.newer === true) update("something_newer", { field: 1 });
-    if (step.fail === true) return { outcome: "failed", content: "turn failed: 401 wrong key" };
+    if (step.fail === true) return modelFailure(context);
     if (step.ask !== undefined) {
-      const decision = await ask(step.ask === true ? 120 : step.ask / 1000);
-      if (decision === "cancelled") return cancelledTurn;
+      const approval = await ask(step.ask === true ? 120 : step.ask / 1000);
+      if (approval.decision === "cancelled" || (await isCancelled(cancelled))) return cancelledTurn;
+      playApproved(approval, update, "deployed");
     }
     const calls = (step.run ?? []).map((command) => ({ tool_call_id: randomUUID(), command }));
     for (const { tool_call_id, command } of calls)

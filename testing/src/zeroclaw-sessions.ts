@@ -3,11 +3,13 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { fail, type Params, type Reply, write } from "./zeroclaw-rpc.ts";
+import type { Approval } from "./zeroclaw-turn.ts";
 import { runTurn } from "./zeroclaw-turns.ts";
 
 interface Caller {
   socket: Socket;
   identity: string;
+  canElicit: boolean;
 }
 
 interface LiveSession {
@@ -15,6 +17,8 @@ interface LiveSession {
   alias: string;
   /** The socket that opened it last. It gets the approval requests. */
   opener: Socket;
+  /** What that socket announced then. */
+  canElicit: boolean;
   messages: string[];
   /** The running turn, which locks the agent. */
   turn: Promise<unknown> | undefined;
@@ -34,7 +38,12 @@ interface CostRecorder {
   called(): void;
   /** A turn ended. */
   ended(): void;
+  /** The daemon writes to its log. */
+  logged(event: object): void;
 }
+
+/** After a cancel, a turn that waits for an approval has so long before it is aborted. */
+const unwindMs = 5_000;
 
 const maxSessions = 64;
 const maxRegistered = 32;
@@ -44,7 +53,10 @@ export class DaemonSessions {
   readonly live = new Map<string, LiveSession>();
   /** The prompts of sessions of the mode `acp`, and their agent: a session belongs to one agent. */
   readonly #stored = new Map<string, { alias: string; messages: string[] }>();
-  readonly #approvals = new Map<string, (decision: string) => void>();
+  readonly #approvals = new Map<string, (approval: Approval) => void>();
+  /** Calls of the daemon's own that wait for their response. */
+  readonly #elicitations = new Map<string, (result: unknown) => void>();
+  #nextCall = 0;
   readonly #costs: CostRecorder;
   /** How long a prompt waits for the one before it. */
   busyMs = 30_000;
@@ -61,7 +73,7 @@ export class DaemonSessions {
     this.#stored.clear();
   }
 
-  open(params: Params, aliases: readonly string[], { socket, identity }: Caller): Reply {
+  open(params: Params, aliases: readonly string[], { socket, identity, canElicit }: Caller): Reply {
     const { agent_alias: alias, chat_mode: mode, cwd } = params;
     if (typeof alias !== "string") return fail(-32602, "missing field agent_alias");
     if (!aliases.includes(alias)) return fail(-32603, `Failed to create agent: unknown agent ${alias}`);
@@ -74,7 +86,7 @@ export class DaemonSessions {
     if (!this.live.has(id) && this.live.size >= maxSessions)
       return fail(-32001, `Session limit reached (${maxSessions})`);
     if (mode === "acp") this.#stored.set(id, stored);
-    this.live.set(id, liveSession(identity, alias, socket, stored.messages)); // a turn of the earlier one continues without a session
+    this.live.set(id, liveSession({ socket, identity, canElicit }, alias, stored.messages)); // a turn of the earlier one continues without a session
     const facts = { agent_alias: alias, message_count: stored.messages.length, workspace_dir: cwd };
     return { result: { session_id: id, ...facts } };
   }
@@ -102,10 +114,17 @@ export class DaemonSessions {
     return { result: { session_id, cancelled: true } };
   }
 
-  approve({ session_id, request_id, decision }: Params): Reply {
+  approve({ session_id, request_id, decision, replacement = "" }: Params): Reply {
     if (!decisions.includes(String(decision))) return fail(-32602, `unknown decision: ${String(decision)}`);
-    this.#approvals.get(String(request_id))?.(String(decision));
+    const approval = { decision: String(decision), replacement: String(replacement) };
+    this.#approvals.get(String(request_id))?.(approval);
     return { result: { session_id, request_id, acknowledged: true } };
+  }
+
+  /** A peer has answered a call of the daemon's. An unknown id is ignored. */
+  answered(id: unknown, result: unknown): void {
+    this.#elicitations.get(String(id))?.(result);
+    this.#elicitations.delete(String(id));
   }
 
   async prompt(params: Params, caller: Caller): Promise<Reply> {
@@ -126,7 +145,7 @@ export class DaemonSessions {
     try {
       if (!(await this.#isFree(session)))
         return fail(-32002, `Session busy: Timed out waiting for session ${String(session_id)}`);
-      const turn = this.#run(session, prompt, send);
+      const turn = this.#run(String(session_id), session, prompt, send);
       session.turn = turn;
       return await turn;
     } finally {
@@ -135,10 +154,10 @@ export class DaemonSessions {
   }
 
   /** Loads a session of the mode `acp` that is not in memory. */
-  #revived(id: string, { identity, socket }: Caller): LiveSession | undefined {
+  #revived(id: string, caller: Caller): LiveSession | undefined {
     const stored = this.#stored.get(id);
     if (stored === undefined) return undefined;
-    const session = liveSession(identity, stored.alias, socket, stored.messages);
+    const session = liveSession(caller, stored.alias, stored.messages);
     this.live.set(id, session);
     return session;
   }
@@ -151,6 +170,7 @@ export class DaemonSessions {
   }
 
   async #run(
+    id: string,
     session: LiveSession,
     prompt: string,
     send: (type: string, fields: object, to?: Socket) => void,
@@ -177,6 +197,8 @@ export class DaemonSessions {
       update,
       ask: (seconds) =>
         this.#ask(seconds, cancelled, (asked) => update("approval_request", asked, session.opener)),
+      elicit: (form) => this.#elicit(id, session, form),
+      logged: (event) => this.#costs.logged({ zeroclaw: { session_key: id }, ...event }),
       called: (input_tokens) => {
         this.#costs.called();
         update("context_usage", { input_tokens, max_context_tokens: 128_000 });
@@ -195,21 +217,42 @@ export class DaemonSessions {
     return outcome.outcome === "failed" ? fail(-32603, outcome.content) : { result: {} };
   }
 
-  #ask(seconds: number, cancelled: Promise<string>, send: (asked: object) => void): Promise<string> {
+  /** A cancel does not end the wait: the turn is aborted some seconds later, or continues with the decision. */
+  #ask(seconds: number, cancelled: Promise<string>, send: (asked: object) => void): Promise<Approval> {
     const request_id = randomUUID();
-    const asked = { tool_name: "shell", arguments_summary: "command: make deploy", timeout_secs: seconds };
-    const decided = new Promise<string>((resolve) => this.#approvals.set(request_id, resolve));
-    // The daemon does not report the timeout, and does not run the tool.
-    const late = new Promise<string>((resolve) => setTimeout(resolve, seconds * 1000, "expired").unref());
+    const arguments_summary = "approved: false, command: make deploy";
+    const asked = { tool_name: "shell", arguments_summary, timeout_secs: seconds };
+    const decided = new Promise<Approval>((resolve) => this.#approvals.set(request_id, resolve));
+    const after = (ms: number, decision: string) =>
+      new Promise<Approval>((resolve) => {
+        setTimeout(resolve, ms, { decision, replacement: "" }).unref();
+      });
     send({ request_id, ...asked });
-    return Promise.race([cancelled, late, decided]);
+    // The daemon does not report the timeout, and does not run the tool.
+    const late = after(seconds * 1000, "expired");
+    return Promise.race([decided, late, cancelled.then(() => after(unwindMs, "cancelled"))]);
+  }
+
+  /** Undefined: the peer answers no forms. */
+  #elicit(id: string, { canElicit, opener }: LiveSession, form: object): Promise<unknown> | undefined {
+    if (!canElicit) return undefined;
+    const call = `zc-out-${this.#nextCall++}`;
+    const params = { sessionId: id, mode: "form", ...form };
+    const answer = new Promise((resolve) => this.#elicitations.set(call, resolve));
+    write(opener, { jsonrpc: "2.0", method: "elicitation/create", params, id: call });
+    return answer;
   }
 }
 
-const liveSession = (owner: string, alias: string, opener: Socket, messages: string[]): LiveSession => ({
-  owner,
+const liveSession = (
+  { identity, socket, canElicit }: Caller,
+  alias: string,
+  messages: string[],
+): LiveSession => ({
+  owner: identity,
   alias,
-  opener,
+  opener: socket,
+  canElicit,
   messages,
   turn: undefined,
   registered: 0,

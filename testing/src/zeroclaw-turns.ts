@@ -1,23 +1,8 @@
 // The turns of the scripted zeroclaw daemon. The first word of a prompt selects one. Updates come in the daemon's order: the
 // `context_usage` of a call after its text and before its tools.
 import { randomUUID } from "node:crypto";
-import { type Outcome, playScene } from "./zeroclaw-scenes.ts";
-
-export interface TurnContext {
-  /** Sends an update to the peer that sent the prompt. */
-  update(type: string, fields: object): void;
-  /** Asks the peer that opened the session last. Resolves with the decision, `expired` or `cancelled`. */
-  ask(seconds: number): Promise<string>;
-  /** A model call ended: records its cost and reports its size. */
-  called(tokens: number): void;
-  /** Resolves when a peer has requested the costs. */
-  costsAsked(): Promise<unknown>;
-  cancelled: Promise<unknown>;
-  /** Resolves when a peer waits for the end of the turn to close the session. */
-  closing: Promise<unknown>;
-  /** The prompts of the session so far. */
-  history: readonly string[];
-}
+import { playScene } from "./zeroclaw-scenes.ts";
+import { isCancelled, modelFailure, type Outcome, playApproved, type TurnContext } from "./zeroclaw-turn.ts";
 
 const stopped: Outcome = { outcome: "cancelled", content: "turn cancelled via client_rpc in RPC_SESSION" };
 const ended = (content: string): Outcome => ({ outcome: "completed", content });
@@ -54,7 +39,7 @@ export async function runTurn(prompt: string, context: TurnContext): Promise<Out
       await cancelled;
       return stopped;
     case "fail":
-      return { outcome: "failed", content: "turn failed: 401 wrong key" };
+      return modelFailure(context);
     case "break": // in the middle of an answer
       sendText("Well");
       return { outcome: "failed", content: "turn failed: the provider went away" };
@@ -64,11 +49,26 @@ export async function runTurn(prompt: string, context: TurnContext): Promise<Out
       update("history_trimmed", { dropped_messages: 12, kept_turns: 3, reason: "context_limit" });
       break;
     case "ask": {
-      const decision = await context.ask(120);
-      if (decision === "cancelled") return stopped;
-      const raw_input = { command: "make deploy", approved: true };
-      update("tool_call", { tool_call_id: "t", name: "shell", raw_input });
-      update("tool_result", { tool_call_id: "t", name: "shell", raw_output: decision });
+      const approval = await context.ask(120);
+      if (approval.decision === "cancelled" || (await isCancelled(cancelled))) return stopped;
+      playApproved(approval, update);
+      break;
+    }
+    case "choose": {
+      const tool = { tool_call_id: randomUUID(), name: "ask_user" };
+      const oneOf = ["main", "dev"].map((title, index) => ({ const: `choice-${index}`, title }));
+      const requestedSchema = {
+        type: "object",
+        properties: { choice: { type: "string", title: "Choice", oneOf } },
+        required: ["choice"],
+      };
+      update("tool_call", { ...tool, raw_input: { question: "Which branch?", channel: "rpc" } });
+      const answer = await context.elicit({ message: "Which branch?", requestedSchema });
+      const raw_output =
+        answer === undefined
+          ? "Error: Channel 'rpc' did not complete the structured choice (user cancelled/declined, or the channel has no free-form fallback)."
+          : JSON.stringify(answer);
+      update("tool_result", { ...tool, raw_output });
       break;
     }
     case "recall":

@@ -1,8 +1,9 @@
 // The scripted zeroclaw daemon itself: where a client could get it wrong, it answers as protocols/zeroclaw.md says.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { LocalPeer } from "@patchbay/testing/local-peer";
+import { repository } from "@patchbay/testing/server-process";
 import { ZeroclawDaemon } from "@patchbay/testing/zeroclaw-daemon";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -101,4 +102,43 @@ describe("the scripted daemon", () => {
       other.lines.findIndex(({ id }) => id === behind),
     );
   });
+
+  it("[Z407] answers the recorded lines of the real daemon with its codes", async () => {
+    const file = join(repository, "testing/transcripts/zeroclaw-0.8.4/envelope.jsonl");
+    const recorded = readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as { dir: string; line: string });
+    const key = daemon.key;
+    daemon.key = undefined; // the recorded daemon had none
+    let peer = new LocalPeer(path);
+    const expected: unknown[] = [];
+    const answered: unknown[] = [];
+    const end = async (): Promise<void> => {
+      await peer.until(() => peer.lines.length >= expected.length - answered.length);
+      answered.push(...peer.lines.map(outline));
+      await peer[Symbol.asyncDispose]();
+    };
+    for (const { dir, line } of recorded) {
+      if (dir === "in") {
+        // One at a time, as it was recorded.
+        await peer.until(() => peer.lines.length >= expected.length - answered.length);
+        peer.write(`${line}\n`);
+      } else if (dir === "out") expected.push(outline(JSON.parse(line)));
+      else {
+        await end();
+        peer = new LocalPeer(path);
+      }
+    }
+    await end();
+    daemon.key = key;
+    expect(answered).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(30);
+  });
 });
+
+/** Which call is answered, and with which code. */
+function outline(line: object): unknown {
+  const { id, method, error } = Object(line);
+  return { id, method, code: error?.code };
+}

@@ -84,6 +84,8 @@ const WorkerProfile = z.strictObject({
   sandbox: z.optional(z.enum(["off", "on"])),
   /** The worker's own directories, writable in the sandbox. The session's directory is always writable. */
   writable: z.optional(z.array(Place)),
+  /** The model, or the daemon's agent, of a new session for which no other is chosen. */
+  model: z.optional(z.string().check(z.minLength(1))),
   /** The models to choose from for a new session: `provider/model`, or a model. */
   models: z.optional(z.array(z.string().check(z.minLength(1)))),
 });

@@ -40,7 +40,7 @@ export class LocalWorkerPort implements WorkerPort {
       fallback,
       added,
       cwd,
-      model,
+      model = profile.model,
       session,
       maxLineBytes,
       stopWaitMs,

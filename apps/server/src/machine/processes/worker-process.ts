@@ -36,10 +36,10 @@ export interface WorkerLaunch {
 
 /** How a worker ended. The first cause wins: what happened later is a consequence. */
 export interface WorkerExit {
-  cause: "asked" | "exited" | "not_started" | "line_too_long" | "not_reading";
+  cause: "asked" | "exited" | "not_started" | "unreachable" | "line_too_long" | "not_reading";
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** For `not_started`: why. */
+  /** For `not_started` and, of a daemon, `unreachable`: why. */
   problem?: string;
 }
 

@@ -1,12 +1,16 @@
 // A worker that is a daemon: reached through its socket, with the interface of WorkerProcess. A broken connection is retried
-// for a while, and a line of the server's own notifies the dialect when it is back. If all retries fail, the worker has ended.
+// for a while, and lines of the server's own notify the dialect when it breaks and when it is back. If all retries fail, the worker has ended.
 import { connect, type Socket } from "node:net";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { WorkerExit } from "./worker-process.ts";
 
-/** Never sent by a daemon; the zeroclaw dialect recognises it. */
-const reconnectedLine = '{"jsonrpc":"2.0","method":"$/reconnected"}';
+/** Never sent by a daemon; the zeroclaw dialect recognises them. `gone`: the worker is about to end. */
+const ownLines = {
+  disconnected: '{"jsonrpc":"2.0","method":"$/disconnected"}\n',
+  reconnected: '{"jsonrpc":"2.0","method":"$/reconnected"}\n',
+  gone: '{"jsonrpc":"2.0","method":"$/gone"}\n',
+};
 
 /** Between attempts to reconnect: a daemon restarts within a few seconds. */
 const retryMs = [100, 250, 500, 1_000, 2_000, 4_000];
@@ -64,7 +68,7 @@ export class WorkerSocket {
       this.#attempts = 0;
       const again = this.#wasConnected;
       this.#wasConnected = true;
-      if (again) void this.#onRun(Buffer.from(`${reconnectedLine}\n`)); // nothing was read yet that could be held back
+      if (again) this.#notify("reconnected");
       for (const line of this.#unsent.splice(0)) this.write(line);
     });
     socket.on("data", (chunk: Buffer) => {
@@ -86,18 +90,23 @@ export class WorkerSocket {
   }
 
   #lost(problem: string): void {
+    const wasOpen = this.#socket !== undefined;
     this.#socket = undefined;
     const wait = retryMs[this.#attempts++];
     if (this.#ended) return;
-    if (!this.#wasConnected)
-      return this.#finish({
-        cause: "not_started",
-        code: null,
-        signal: null,
-        problem: `no daemon: ${problem}`,
-      });
-    if (wait === undefined) return this.#finish({ cause: "exited", code: null, signal: null, problem });
+    const unreachable = { cause: "unreachable", code: null, signal: null, problem } as const;
+    if (!this.#wasConnected) return this.#finish(unreachable);
+    if (wasOpen) this.#notify("disconnected");
+    if (wait === undefined) {
+      this.#notify("gone");
+      return this.#finish(unreachable);
+    }
     this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** There is no connection, or nothing of it was read yet, that could be held back. */
+  #notify(what: keyof typeof ownLines): void {
+    void this.#onRun(Buffer.from(ownLines[what]));
   }
 
   #finish(exit: WorkerExit): void {

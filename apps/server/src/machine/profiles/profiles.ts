@@ -29,6 +29,8 @@ export interface Profile {
   secretsByPipe?: boolean;
   /** The command that installs it, where that is known. */
   install?: string;
+  /** The model of a session for which no other is chosen. */
+  model?: string;
   /** The models of the config file that a person may choose from. */
   models?: WorkerInfo["models"];
 }
@@ -170,7 +172,10 @@ function configuredProfile(
   known: Profile | undefined,
   files: FileRules,
 ): Profile {
-  const models = given.models === undefined ? {} : { models: given.models.map(modelChoice) };
+  const models = {
+    ...(given.model === undefined ? {} : { model: given.model }),
+    ...(given.models === undefined ? {} : { models: given.models.map(modelChoice) }),
+  };
   const socket = given.socket ?? (given.command === undefined ? known?.socket : undefined);
   if (socket !== undefined)
     return { ...socketProfile(name, socket, dialects[given.dialect ?? "zeroclaw"], files), ...models };

@@ -32,11 +32,17 @@ export function describeStartFailure(outcome: StartOutcome, facts: StartFacts): 
       if (outcome.exit.cause === "not_started") {
         return `“${facts.program}” could not be started: ${outcome.exit.problem}. Install it, or correct the agent's command in patchbay.config.json.`;
       }
-      if (outcome.exit.cause === "line_too_long" || outcome.exit.cause === "not_reading")
-        return describeExit(outcome.exit) ?? "";
+      if (selfExplaining.has(outcome.exit.cause)) return describeExit(outcome.exit) ?? "";
       return `The agent stopped before it was ready: ${exitText(outcome.exit)}.${wrote} Its last output is below.`;
   }
 }
+
+/** Exits that mean the same at the start and later. */
+const selfExplaining: ReadonlySet<string> = new Set<WorkerExit["cause"]>([
+  "line_too_long",
+  "not_reading",
+  "unreachable",
+]);
 
 /** Undefined when the server was asked to stop the worker, which needs no explanation. */
 export function describeExit(exit: WorkerExit): string | undefined {
@@ -47,6 +53,8 @@ export function describeExit(exit: WorkerExit): string | undefined {
       return "The agent wrote a line that is too long, so it was stopped. Send a prompt to start it again.";
     case "not_reading":
       return "The agent does not read its input, so it was stopped. Send a prompt to start it again.";
+    case "unreachable":
+      return `The daemon cannot be reached: ${exit.problem ?? "no reason given"}. Start it, then send a prompt.`;
     case "not_started":
     case "exited":
       return `The agent stopped: ${exitText(exit)}. Its last output is below. Send a prompt to start it again.`;

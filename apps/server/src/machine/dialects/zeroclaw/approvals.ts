@@ -9,6 +9,19 @@ const ApprovalRequest = z.looseObject({
   arguments_summary: z.catch(z.string(), ""),
   timeout_secs: z.catch(z.number(), 120),
 });
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+
+/** Undefined: the request cannot be read. */
+export function readApprovalRequest(update: unknown): ApprovalRequest | undefined {
+  const { data } = ApprovalRequest.safeParse(update);
+  // An argument that the daemon adds for itself. Its keys are sorted, so it is the first.
+  return (
+    data && {
+      ...data,
+      arguments_summary: data.arguments_summary.replace(/^approved: (true|false)(, |$)/, ""),
+    }
+  );
+}
 
 const decisions = [
   { label: "Allow once", value: "allow_once", kind: "allow_once" },
@@ -16,23 +29,31 @@ const decisions = [
   { label: "Deny", value: "reject", kind: "reject_once" },
 ];
 
-/** Undefined: the request cannot be read. */
-export function approvalQuestion(update: unknown): OutputFrame | undefined {
-  const { data } = ApprovalRequest.safeParse(update);
-  if (data === undefined) return undefined;
-  return {
-    type: "extension_ui_request",
-    id: data.request_id,
-    method: "select",
-    title: `Run ${data.tool_name}?`,
-    message: data.arguments_summary,
-    tool: data.tool_name,
-    args: { summary: data.arguments_summary },
-    options: decisions,
-    timeout: data.timeout_secs * 1000,
-  };
-}
+/** The request has no call id, because the daemon reports the call when it runs. Its row has the id of the request until then. */
+export const approvalQuestion = (request: ApprovalRequest): OutputFrame => ({
+  type: "extension_ui_request",
+  id: request.request_id,
+  method: "select",
+  title: `Run ${request.tool_name}?`,
+  message: request.arguments_summary,
+  tool: request.tool_name,
+  call_id: request.request_id,
+  args: { summary: request.arguments_summary },
+  options: decisions,
+  timeout: request.timeout_secs * 1000,
+});
 
-/** Any answer that is none of the options rejects. */
-export const decisionOf = (value: unknown): string =>
-  decisions.find((decision) => decision.value === value)?.value ?? "reject";
+/** What the daemon gives the model as the result of a denied call. */
+export const denied = "Denied by user.";
+/** The daemon cuts a longer replacement. */
+const maxReason = 60_000;
+
+/** Any answer that is none of the options rejects. A reason reaches the model as the call's result. */
+export function decisionFor({ value, reason }: Record<string, unknown>): {
+  decision: string;
+  replacement?: string;
+} {
+  const decision = decisions.find((known) => known.value === value)?.value ?? "reject";
+  if (decision !== "reject" || typeof reason !== "string" || reason.trim() === "") return { decision };
+  return { decision: "reject_with_edit", replacement: `${denied} ${reason.trim().slice(0, maxReason)}` };
+}

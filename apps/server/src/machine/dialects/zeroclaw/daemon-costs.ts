@@ -8,7 +8,10 @@ const count = z.catch(z.number().check(z.nonnegative()), 0);
 const CostReport = z.looseObject({
   session_cost_usd: z.number().check(z.nonnegative()),
   by_model: z.catch(
-    z.record(z.string(), z.looseObject({ output_tokens: count, request_count: z.optional(count) })),
+    z.record(
+      z.string(),
+      z.looseObject({ output_tokens: count, cached_input_tokens: count, request_count: z.optional(count) }),
+    ),
     {},
   ),
 });
@@ -16,11 +19,21 @@ const CostReport = z.looseObject({
 export interface DaemonSpending {
   nanos: number;
   output: number;
+  /** Of the prompts, what came from a cache. */
+  cached: number;
+  /** The model that was called, if it was one. */
+  model?: string;
   /** Calls that are in the sum. Undefined: the daemon does not count them. */
   calls: number | undefined;
 }
 
-const nothing: DaemonSpending = { nanos: 0, output: 0, calls: 0 };
+/** What was spent on each model so far. */
+interface DaemonTotals {
+  sum: DaemonSpending;
+  models: ReadonlyMap<string, number>;
+}
+
+const nothing: DaemonTotals = { sum: { nanos: 0, output: 0, cached: 0, calls: 0 }, models: new Map() };
 /** Puts the end of the window into the future, so that a record of this very moment is not left out. */
 const aheadMs = 60_000;
 
@@ -53,19 +66,25 @@ export class DaemonCosts {
     if (now === undefined) return undefined;
     const before = this.#charged;
     // The response to another turn's later query may have come first. This one then has nothing new.
-    this.#charged = {
-      nanos: Math.max(now.nanos, before.nanos),
-      output: Math.max(now.output, before.output),
-      calls: now.calls === undefined ? undefined : Math.max(now.calls, before.calls ?? 0),
+    const sum: DaemonSpending = {
+      nanos: Math.max(now.sum.nanos, before.sum.nanos),
+      output: Math.max(now.sum.output, before.sum.output),
+      cached: Math.max(now.sum.cached, before.sum.cached),
+      calls: now.sum.calls === undefined ? undefined : Math.max(now.sum.calls, before.sum.calls ?? 0),
     };
+    this.#charged = { sum, models: new Map([...before.models, ...now.models]) };
+    const called = [...now.models].filter(([name, output]) => output > (before.models.get(name) ?? 0));
+    const [only, ...others] = called.map(([name]) => name);
     return {
-      nanos: this.#charged.nanos - before.nanos,
-      output: this.#charged.output - before.output,
-      calls: this.#charged.calls === undefined ? undefined : this.#charged.calls - (before.calls ?? 0),
+      nanos: sum.nanos - before.sum.nanos,
+      output: sum.output - before.sum.output,
+      cached: sum.cached - before.sum.cached,
+      calls: sum.calls === undefined ? undefined : sum.calls - (before.sum.calls ?? 0),
+      ...(only === undefined || others.length > 0 ? {} : { model: only }),
     };
   }
 
-  async #query(client: DaemonClient): Promise<DaemonSpending | undefined> {
+  async #query(client: DaemonClient): Promise<DaemonTotals | undefined> {
     try {
       const window = { from: time(this.#from), to: time(Date.now() + aheadMs) };
       const { data } = CostReport.safeParse(await client.call("cost/query", window));
@@ -76,17 +95,26 @@ export class DaemonCosts {
   }
 }
 
-function totals({ session_cost_usd, by_model }: z.infer<typeof CostReport>): DaemonSpending {
+function totals({ session_cost_usd, by_model }: z.infer<typeof CostReport>): DaemonTotals {
   const models = Object.values(by_model);
   const counts = models.flatMap(({ request_count }) => request_count ?? []);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
-    nanos: Math.round(session_cost_usd * 1e9),
-    output: sum(models.map(({ output_tokens }) => output_tokens)),
-    calls:
-      counts.length === models.length && (models.length > 0 || session_cost_usd === 0)
-        ? sum(counts)
-        : undefined,
+    sum: {
+      nanos: Math.round(session_cost_usd * 1e9),
+      output: sum(models.map(({ output_tokens }) => output_tokens)),
+      cached: sum(models.map(({ cached_input_tokens }) => cached_input_tokens)),
+      calls:
+        counts.length === models.length && (models.length > 0 || session_cost_usd === 0)
+          ? sum(counts)
+          : undefined,
+    },
+    models: new Map(
+      Object.entries(by_model).map(([name, { output_tokens, request_count }]) => [
+        name,
+        request_count ?? output_tokens,
+      ]),
+    ),
   };
 }
 

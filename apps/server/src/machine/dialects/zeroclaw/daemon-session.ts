@@ -68,7 +68,11 @@ export class DaemonSession {
       this.agents.choose(model);
     } catch (error) {
       if (!model.startsWith("zeroclaw/")) throw error;
-      const message = `${error instanceof Error ? error.message : String(error)} This session continues with "${this.agents.chosen}".`;
+      const next =
+        this.agents.chosen === ""
+          ? "Choose another one."
+          : `This session continues with "${this.agents.chosen}".`;
+      const message = `${error instanceof Error ? error.message : String(error)} ${next}`;
       this.#options.emit({ type: "ext_notify", extension: "zeroclaw", level: "warn", message });
     }
   }
@@ -76,6 +80,7 @@ export class DaemonSession {
   /** Takes the settings that an earlier worker saved. A session belongs to one agent; another agent cannot resume it. */
   restore(settings: unknown): void {
     const { agent_session, model } = SavedSettings.parse(settings);
+    if (this.agents.chosen === "" && model !== undefined) this.#chooseOrWarn(`zeroclaw/${model}`);
     this.#id = model === undefined || model === this.agents.chosen ? agent_session : undefined;
   }
 
@@ -83,7 +88,9 @@ export class DaemonSession {
     this.#isUsed = true;
   }
 
-  open(): Promise<string> {
+  /** Throws when no agent is chosen. */
+  async open(): Promise<string> {
+    this.agents.require();
     return this.#opening ?? this.#share(this.#newSession());
   }
 
@@ -150,8 +157,11 @@ export class DaemonSession {
       ...(tui_id === undefined ? {} : { tui_id }),
       ...(tui_sig === undefined ? {} : { tui_sig }),
     };
+    const { client } = this.#options;
+    const canAnswer = await client.understandsResponses();
+    const capabilities = canAnswer ? { clientCapabilities: { elicitation: { form: {} } } } : {};
     const initialize = (as: object) =>
-      this.#options.client.call("initialize", { protocol_version: 1, env: {}, ...as });
+      client.call("initialize", { protocol_version: 1, env: {}, ...capabilities, ...as });
     const response = await initialize(identity).catch((error: unknown) => {
       if (tui_id !== undefined && isRefusal(error, code.notAllowed)) return initialize({});
       throw error;
@@ -189,7 +199,7 @@ export class DaemonSession {
   async #requestSession(session_id?: string): Promise<unknown> {
     try {
       return await this.#options.client.call("session/new", {
-        agent_alias: this.agents.chosen,
+        agent_alias: this.agents.require(),
         cwd: this.#options.cwd,
         chat_mode: "acp",
         keep_siblings: true,

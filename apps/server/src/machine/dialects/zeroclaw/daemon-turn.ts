@@ -3,15 +3,18 @@
 import type { ContentBlock } from "@patchbay/protocol";
 import { TurnFrames } from "../acp/turn/turn-frames.ts";
 import type { OutputFrame } from "../frame-writer.ts";
+import type { ApprovalRequest } from "./approvals.ts";
 import { type DaemonUpdate, TurnComplete } from "./schemas.ts";
 import type { DaemonTurnCosts } from "./turn-costs.ts";
-import { applyToolUpdate } from "./updates.ts";
+import { DaemonTools } from "./updates.ts";
 
 type Stop = "end" | "aborted" | "error";
 
 interface DaemonTurnOptions {
   emit(...frames: OutputFrame[]): void;
   costs: DaemonTurnCosts;
+  /** Returns what a person should read of the daemon's sentence about a failure. Never rejects. */
+  explain(sentence: string, since: number): Promise<string>;
   /** Called before the last frames. */
   onEnd(): void;
 }
@@ -21,6 +24,10 @@ export class DaemonTurn {
   readonly over: Promise<void>;
   readonly #options: DaemonTurnOptions;
   readonly #frames: TurnFrames;
+  readonly #tools: DaemonTools;
+  readonly #startedAt = Date.now();
+  /** A person has stopped it: it asks no more questions. */
+  isCancelled = false;
   #state: "running" | "settling" | "over" = "running";
   #hasText = false;
   /** The worker is being closed, and the server ends the turn itself: an end from here would start the next queued prompt. */
@@ -30,6 +37,7 @@ export class DaemonTurn {
   constructor(options: DaemonTurnOptions, content: readonly ContentBlock[]) {
     this.#options = options;
     this.#frames = new TurnFrames({ emit: options.emit, terminal: () => "" }, content);
+    this.#tools = new DaemonTools(this.#frames);
     this.over = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -60,14 +68,23 @@ export class DaemonTurn {
       case "agent_thought_chunk":
         return this.#addText("thinking", update["text"]);
       default:
-        return applyToolUpdate(this.#frames, update);
+        return this.#tools.update(update);
     }
+  }
+
+  /** The call waits for a person. */
+  asks(request: ApprovalRequest): void {
+    this.#tools.asked(request);
   }
 
   finish(stop: Stop, error?: string): void {
     if (this.#state !== "running") return;
     this.#state = "settling";
-    void this.#options.costs.settle().then((usage) => this.#end(stop, usage, error)); // never rejects
+    const explained = error === undefined ? undefined : this.#options.explain(error, this.#startedAt);
+    // Neither rejects.
+    void Promise.all([this.#options.costs.settle(), explained]).then(([usage, cause]) =>
+      this.#end(stop, usage, cause),
+    );
   }
 
   /** Ends a running turn whose connection broke. A turn that is settling only loses its costs and ends as it was. */
@@ -97,6 +114,7 @@ export class DaemonTurn {
     this.#state = "over";
     if (!this.#isAbandoned) {
       this.#options.onEnd();
+      this.#tools.end();
       this.#frames.end(stop, usage, error);
     } else if (usage.length > 0) this.#options.emit(...usage);
     this.#resolve();

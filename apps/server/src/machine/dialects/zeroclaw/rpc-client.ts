@@ -23,6 +23,8 @@ class DaemonError extends Error {
 
 /** The daemon closes the connection without an error when a line is longer, its newline included. */
 const maxFrameBytes = 8 * 1024 * 1024;
+const unknownMethod = -32601;
+const internalError = -32603;
 
 export const isRefusal = (error: unknown, ...codes: number[]): boolean =>
   error instanceof DaemonError && codes.includes(error.code);
@@ -32,21 +34,47 @@ interface PendingCall {
   reject(error: Error): void;
 }
 
+interface DaemonClientOptions {
+  send(line: string): void;
+  onNotification(method: string, params: unknown): void;
+  /** Resolves with the result of a call of the daemon's; undefined: there is no such method. */
+  onCall(method: string, params: unknown): Promise<object> | undefined;
+  onNoise(line: string): void;
+}
+
+/** No method of the daemon's: the response to it shows that it has read everything before. */
+const probeMethod = "$/probe";
+
 export class DaemonClient {
-  readonly #send: (line: string) => void;
-  readonly #onNotification: (method: string, params: unknown) => void;
-  readonly #onNoise: (line: string) => void;
+  readonly #options: DaemonClientOptions;
   readonly #pending = new Map<string, PendingCall>();
   #next = 1;
+  /** Why calls cannot be made now. */
+  #broken: string | undefined;
+  #hasRefusedLine = false;
 
-  constructor(
-    send: (line: string) => void,
-    onNotification: (method: string, params: unknown) => void,
-    onNoise: (line: string) => void,
-  ) {
-    this.#send = send;
-    this.#onNotification = onNotification;
-    this.#onNoise = onNoise;
+  constructor(options: DaemonClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Whether the daemon understands responses to its own calls. The tagged v0.8.4 and older do not, though later builds report the same
+   * version: they refuse the line, and their tool would wait for its whole time limit.
+   */
+  async understandsResponses(): Promise<boolean> {
+    this.#hasRefusedLine = false;
+    this.#options.send(JSON.stringify({ jsonrpc: "2.0", id: "none", result: {} }));
+    await this.probe();
+    return !this.#hasRefusedLine;
+  }
+
+  /** Resolves when the daemon has read everything that was sent before; rejects when the connection is broken. */
+  async probe(): Promise<void> {
+    try {
+      await this.call(probeMethod, {});
+    } catch (error) {
+      if (!isRefusal(error, unknownMethod)) throw error;
+    }
   }
 
   async call(method: string, params: object): Promise<unknown> {
@@ -66,8 +94,9 @@ export class DaemonClient {
     }
     return () =>
       new Promise((resolve, reject) => {
+        if (this.#broken !== undefined) return reject(new Error(this.#broken));
         this.#pending.set(id, { resolve, reject });
-        this.#send(line);
+        this.#options.send(line);
       });
   }
 
@@ -76,27 +105,46 @@ export class DaemonClient {
     for (const bytes of linesOf(run)) this.#line(decoder.decode(bytes));
   }
 
-  /** Rejects every pending call. */
-  failAll(message: string): void {
+  /** Rejects every pending call, and every further one until the connection is back. */
+  breakOff(message: string): void {
+    this.#broken = message;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of pending) reject(new Error(message));
   }
 
+  reconnected(): void {
+    this.#broken = undefined;
+  }
+
   #line(line: string): void {
     const message = read(line);
-    if (message === undefined) return this.#onNoise(line);
+    if (message === undefined) return this.#options.onNoise(line);
     const { id, method, params, result, error } = message;
     if (method !== undefined) {
-      if (id === undefined) return this.#onNotification(method, params);
-      // The daemon has no reason to call: we announce no capability to it.
-      const refusal = { code: -32601, message: `Unknown method: ${method}` };
-      return this.#send(JSON.stringify({ jsonrpc: "2.0", id, error: refusal }));
+      if (id === undefined) return this.#options.onNotification(method, params);
+      return this.#answer(id, method, params);
+    }
+    if (id === null) {
+      this.#hasRefusedLine = true;
+      return;
     }
     const pending = this.#pending.get(String(id));
     this.#pending.delete(String(id));
     if (error === undefined) pending?.resolve(result);
     else pending?.reject(new DaemonError(error.code, error.message));
+  }
+
+  #answer(id: string | number | null, method: string, params: unknown): void {
+    const respond = (outcome: object) =>
+      this.#options.send(JSON.stringify({ jsonrpc: "2.0", id, ...outcome }));
+    const answer = this.#options.onCall(method, params);
+    if (answer === undefined)
+      return respond({ error: { code: unknownMethod, message: `Unknown method: ${method}` } });
+    answer.then(
+      (result) => respond({ result }),
+      (error: unknown) => respond({ error: { code: internalError, message: String(error) } }),
+    );
   }
 }
 

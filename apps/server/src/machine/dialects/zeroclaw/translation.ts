@@ -2,19 +2,23 @@
 // While a turn runs, no call is made that the daemon answers only at the turn's end: a cancel would wait behind it.
 import { setTimeout as delay } from "node:timers/promises";
 import { PromptCommand } from "@patchbay/protocol";
+import { AgentQuestions } from "../acp/requests/questions.ts";
 import { planFrames } from "../acp/turn/plan.ts";
 import type { DialectHost, DialectTranslation, WorkerBound } from "../dialect.ts";
 import { FrameWriter } from "../frame-writer.ts";
-import { approvalQuestion, decisionOf } from "./approvals.ts";
+import { approvalQuestion, decisionFor, readApprovalRequest } from "./approvals.ts";
 import { daemonCosts } from "./daemon-costs.ts";
 import { DaemonSession } from "./daemon-session.ts";
 import { DaemonTurn } from "./daemon-turn.ts";
+import { answerElicitation, readElicitation } from "./elicitation.ts";
+import { failureCause } from "./failure-cause.ts";
 import { DaemonClient } from "./rpc-client.ts";
 import { DaemonUpdate } from "./schemas.ts";
 import { DaemonTurnCosts } from "./turn-costs.ts";
 import { trimmedNotice } from "./updates.ts";
 
 const lost = "The connection to the daemon was lost. Output in the meantime is missing.";
+const gone = "The daemon does not answer at its socket. Start it, then send the prompt again.";
 /** A cancelled turn mostly ends at once but may take 5 s. A stop waits no longer than this. */
 const cancelWaitMs = 1_000;
 
@@ -26,16 +30,25 @@ export class ZeroclawTranslation implements DialectTranslation {
   readonly #session: DaemonSession;
   #turn: DaemonTurn | undefined;
   readonly #openApprovals = new Set<string>();
+  readonly #questions: AgentQuestions;
+  /** Withdraws the questions of the running turn. */
+  #asking = new AbortController();
+  /** A turn was running when the connection broke. */
+  #turnWasRunning = false;
+  /** Prompts that came while the connection was broken. Undefined: there is a connection. */
+  #held: WorkerBound[] | undefined;
 
   constructor({ cwd, model, send, emit }: DialectHost) {
     this.#cwd = cwd;
     this.#model = model;
     this.#out = new FrameWriter(emit);
-    this.#client = new DaemonClient(
+    this.#questions = new AgentQuestions((frame) => this.#out.frame(frame));
+    this.#client = new DaemonClient({
       send,
-      (method, params) => this.#receive(method, params),
-      (line) => this.#out.noise(line),
-    );
+      onNotification: (method, params) => this.#receive(method, params),
+      onCall: (method, params) => this.#called(method, params),
+      onNoise: (line) => this.#out.noise(line),
+    });
     this.#session = new DaemonSession({
       client: this.#client,
       cwd,
@@ -48,8 +61,9 @@ export class ZeroclawTranslation implements DialectTranslation {
   }
 
   toWorker(command: WorkerBound): void {
-    if (command.type === "extension_ui_response") {
-      this.#decide(String(command["id"]), command["value"]);
+    if (command.type === "extension_ui_response") return this.#answered(command);
+    if (command.type === "prompt" && this.#held !== undefined) {
+      this.#held.push(command);
       return;
     }
     this.#run(command).catch((error: unknown) => this.#out.respond(command, { error: messageOf(error) }));
@@ -59,6 +73,7 @@ export class ZeroclawTranslation implements DialectTranslation {
   async closeRemote(): Promise<void> {
     const turn = this.#turn;
     turn?.abandon();
+    this.#refuseHeld(gone);
     try {
       if (turn !== undefined) {
         await this.#cancel(turn);
@@ -72,7 +87,8 @@ export class ZeroclawTranslation implements DialectTranslation {
   }
 
   close(): void {
-    this.#client.failAll("The daemon has stopped.");
+    this.#client.breakOff("The daemon has stopped.");
+    this.#asking.abort();
     this.#turn?.close();
   }
 
@@ -86,6 +102,7 @@ export class ZeroclawTranslation implements DialectTranslation {
       case "prompt":
         return this.#prompt(command);
       case "abort":
+        this.#refuseHeld("It was stopped before the daemon could be reached.");
         if (this.#turn !== undefined) await this.#cancel(this.#turn);
         return succeed();
       case "restore_settings":
@@ -125,7 +142,8 @@ export class ZeroclawTranslation implements DialectTranslation {
 
   async #prompt(command: WorkerBound): Promise<void> {
     const { message = "", images = [] } = PromptCommand.parse(command);
-    const session_id = await this.#session.open();
+    const session_id = await this.#openAlive();
+    if (session_id === undefined) return void this.#held?.push(command);
     const attachments = images.map(({ mime_type, data }) => ({
       mime_type,
       data_b64: data,
@@ -153,15 +171,38 @@ export class ZeroclawTranslation implements DialectTranslation {
     );
   }
 
+  /** Opens the session and makes sure that the daemon still reads: one that has just ended is known by that. Undefined: it has. */
+  async #openAlive(): Promise<string | undefined> {
+    try {
+      const session_id = await this.#session.open();
+      await this.#client.probe();
+      return session_id;
+    } catch (error) {
+      if (this.#held === undefined) throw error;
+      return undefined;
+    }
+  }
+
   #beginTurn(content: ConstructorParameters<typeof DaemonTurn>[1]): DaemonTurn {
     const emit = this.#out.frame.bind(this.#out);
     const costs = new DaemonTurnCosts(this.#client, daemonCosts(this.#session.pid), emit);
-    this.#turn = new DaemonTurn({ emit, costs, onEnd: () => this.#endTurn() }, content);
+    this.#asking = new AbortController();
+    this.#turn = new DaemonTurn(
+      {
+        emit,
+        costs,
+        explain: (sentence, since) =>
+          failureCause(this.#client, { sentence, session: this.#session.id, since }),
+        onEnd: () => this.#endTurn(),
+      },
+      content,
+    );
     return this.#turn;
   }
 
   #endTurn(): void {
     this.#turn = undefined;
+    this.#asking.abort();
     for (const id of this.#openApprovals)
       this.#out.frame({
         type: "extension_ui_request",
@@ -172,22 +213,41 @@ export class ZeroclawTranslation implements DialectTranslation {
     this.#openApprovals.clear();
   }
 
-  #cancel(turn: DaemonTurn): Promise<void> {
-    return this.#session.cancel(() => !turn.isRunning, turn.over);
+  /** The daemon waits for an open approval for 5 s before it ends the turn, so it is rejected at once. */
+  async #cancel(turn: DaemonTurn): Promise<void> {
+    turn.isCancelled = true;
+    await this.#session.cancel(() => !turn.isRunning, turn.over);
+    this.#asking.abort();
+    for (const id of this.#openApprovals) this.#decide(id, { value: "reject" });
   }
 
-  #decide(request_id: string, value: unknown): void {
+  #answered(response: WorkerBound): void {
+    const id = String(response["id"]);
+    if (!this.#openApprovals.delete(id)) return this.#questions.answer(response);
+    this.#decide(id, response);
+  }
+
+  #decide(request_id: string, response: Record<string, unknown>): void {
     const session_id = this.#session.id;
-    if (!this.#openApprovals.delete(request_id) || session_id === undefined) return;
-    const decision = { session_id, request_id, decision: decisionOf(value) };
-    // The daemon acknowledges every decision; a broken connection is handled in `#reconnected`.
+    if (session_id === undefined) return;
+    // The daemon acknowledges every decision; a broken connection is handled in `#disconnected`.
     this.#client
-      .call("session/approve", decision)
+      .call("session/approve", { session_id, request_id, ...decisionFor(response) })
       .catch((error: unknown) => this.#out.noise(messageOf(error)));
   }
 
+  #called(method: string, params: unknown): Promise<object> | undefined {
+    if (method !== "elicitation/create") return undefined;
+    const request = readElicitation(params, this.#session.id);
+    const isAsked = request !== undefined && this.#turn?.isRunning === true && !this.#turn.isCancelled;
+    if (!isAsked) return Promise.resolve({ action: "cancel" });
+    return answerElicitation(this.#questions.withSignal(this.#asking.signal), request);
+  }
+
   #receive(method: string, params: unknown): void {
-    if (method === reconnectedMethod) return this.#reconnected();
+    if (method === connectionMethods.disconnected) return this.#disconnected();
+    if (method === connectionMethods.reconnected) return this.#reconnected();
+    if (method === connectionMethods.gone) return this.#gone();
     const { data } = DaemonUpdate.safeParse(params);
     if (method !== "session/update" || data === undefined || data.session_id !== this.#session.id) return;
     switch (data.type) {
@@ -197,24 +257,56 @@ export class ZeroclawTranslation implements DialectTranslation {
         return this.#out.frame(...trimmedNotice(data));
       case "approval_request":
         return this.#askPerson(data);
+      case "context_usage":
+        this.#session.agents.contextWindow = Number(data["max_context_tokens"] ?? 0);
+        this.#turn?.update(data);
+        return;
+      case "tool_result":
+        // It has its answer, or its time is up, which the daemon does not tell.
+        if (asksPerson.has(String(data["name"]))) this.#questions.withdrawAll();
+        this.#turn?.update(data);
+        return;
       default:
         this.#turn?.update(data);
     }
   }
 
   #askPerson(update: DaemonUpdate): void {
-    const question = this.#turn?.isRunning ? approvalQuestion(update) : undefined;
-    if (question === undefined) return;
-    this.#openApprovals.add(String(question["id"]));
-    this.#out.frame(question);
+    const turn = this.#turn;
+    const request = turn?.isRunning ? readApprovalRequest(update) : undefined;
+    if (turn === undefined || request === undefined) return;
+    if (turn.isCancelled) return this.#decide(request.request_id, { value: "reject" });
+    this.#openApprovals.add(request.request_id);
+    turn.asks(request);
+    this.#out.frame(approvalQuestion(request));
   }
 
-  /** The updates of the meantime are lost, so a running turn is ended with an error and cancelled at the daemon. */
-  #reconnected(): void {
-    const turnWasRunning = this.#turn?.isRunning ?? false;
-    this.#client.failAll(lost);
-    this.#session.reconnect(turnWasRunning).catch((error: unknown) => this.#out.noise(messageOf(error)));
+  /** The updates until the connection is back are lost, so a running turn is ended with an error. Prompts are held. */
+  #disconnected(): void {
+    this.#held ??= [];
+    this.#turnWasRunning ||= this.#turn?.isRunning ?? false;
+    this.#client.breakOff(lost);
     this.#turn?.cut(lost);
+  }
+
+  /** The turn that was cut may still run at the daemon, and is cancelled there. */
+  #reconnected(): void {
+    const held = this.#held ?? [];
+    const turnWasRunning = this.#turnWasRunning;
+    this.#held = undefined;
+    this.#turnWasRunning = false;
+    this.#client.reconnected();
+    this.#session.reconnect(turnWasRunning).catch((error: unknown) => this.#out.noise(messageOf(error)));
+    for (const command of held) this.toWorker(command);
+  }
+
+  /** All attempts to connect failed: the worker is over. A held prompt was never sent, which its response says. */
+  #gone(): void {
+    this.#refuseHeld(gone);
+  }
+
+  #refuseHeld(error: string): void {
+    for (const command of this.#held?.splice(0) ?? []) this.#out.respond(command, { error });
   }
 
   #state(): object {
@@ -224,6 +316,9 @@ export class ZeroclawTranslation implements DialectTranslation {
       cwd: this.#cwd,
       message_count: 0,
       busy: this.#turn !== undefined,
+      ...(this.#session.agents.contextWindow > 0
+        ? { context_window: this.#session.agents.contextWindow }
+        : {}),
       usage: { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 },
     };
   }
@@ -233,6 +328,12 @@ export class ZeroclawTranslation implements DialectTranslation {
   }
 }
 
-/** The notification that worker-socket.ts inserts after it has reconnected. */
-const reconnectedMethod = "$/reconnected";
+/** The notifications that worker-socket.ts inserts. */
+const connectionMethods = {
+  disconnected: "$/disconnected",
+  reconnected: "$/reconnected",
+  gone: "$/gone",
+} as const;
+/** The daemon's tools that ask a person by `elicitation/create`. */
+const asksPerson: ReadonlySet<string> = new Set(["ask_user", "poll"]);
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

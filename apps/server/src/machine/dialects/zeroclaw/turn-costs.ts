@@ -94,25 +94,23 @@ function callsIn(spent: DaemonSpending | undefined, calls: number): number {
 }
 
 /** Calls whose costs are only known as a sum are one entry. What belongs to no known call was spent all the same. */
-function usageFrames(prompts: readonly number[], { nanos, output }: DaemonSpending): OutputFrame[] {
+function usageFrames(
+  prompts: readonly number[],
+  { nanos, output, cached, model }: DaemonSpending,
+): OutputFrame[] {
   if (prompts.length === 0 && nanos + output === 0) return [];
-  const input = prompts.reduce((sum, tokens) => sum + tokens, 0);
+  const prompt = prompts.reduce((sum, tokens) => sum + tokens, 0);
+  // The size of a prompt includes what came from a cache.
+  const cache_read = Math.min(prompt, cached);
+  const input = prompt - cache_read;
   // Only the prompt of a single call shows how full the context is.
-  const purpose = prompts.length === 1 && input > 0 ? {} : { purpose: "calls" };
+  const purpose = prompts.length === 1 && prompt > 0 ? {} : { purpose: "calls" };
   // These are not all the tokens of a call without a price: the server must not compute a price from them.
   const part = nanos === 0 ? { unpriced: 1, incomplete: true } : {};
-  return [
-    {
-      type: "usage",
-      ...noTokens,
-      input,
-      output,
-      cost_usd: nanos / 1e9,
-      ended: "whole",
-      ...purpose,
-      ...part,
-    },
-  ];
+  // The agent is what a person chooses; the model behind it is the daemon's choice.
+  const whose = model === undefined ? {} : { model };
+  const tokens = { ...noTokens, input, output, cache_read };
+  return [{ type: "usage", ...tokens, cost_usd: nanos / 1e9, ended: "whole", ...whose, ...purpose, ...part }];
 }
 
 const unpricedCall = (input: number): OutputFrame => ({ type: "usage", ...noTokens, input, ...unknownCost });

@@ -11,12 +11,13 @@ export interface Claw extends AsyncDisposable {
   server: RunningServer;
 }
 
-/** The worker `claw` is its daemon, `absent` one that is not there. */
+/** The worker `claw` is its agent `coder`, `unnamed` its daemon without a named agent, `absent` one that is not there. */
 export async function startClaw(): Promise<Claw> {
   const path = join(mkdtempSync(join(tmpdir(), "patchbay-zeroclaw-")), "daemon.sock");
   const daemon = await ZeroclawDaemon.at(path);
   const workers = {
-    claw: { dialect: "zeroclaw", socket: path },
+    claw: { dialect: "zeroclaw", socket: path, model: "coder" },
+    unnamed: { dialect: "zeroclaw", socket: path },
     absent: { dialect: "zeroclaw", socket: `${path}.absent` },
   };
   const server = await startServer({ config: { default_worker: "claw", workers } });

@@ -28,7 +28,7 @@ describe("zeroclaw's costs", () => {
     await turn(viewer, "say one");
     await turn(viewer, "say two");
     await viewer.until(() => viewer.session?.usage.cost_usd === 0.004);
-    expect(viewer.session?.usage).toMatchObject({ input: 2400, output: 20 });
+    expect(viewer.session?.usage).toMatchObject({ input: 400, cache_read: 2000, output: 20 });
     expect(viewer.session?.usage.unpriced ?? 0).toBe(0);
     daemon.tracksCosts = false;
     await turn(viewer, "say three");
@@ -80,7 +80,13 @@ describe("zeroclaw's costs", () => {
       [0.002, 0],
       [0, 1],
     ]);
-    expect(viewer.session?.usage).toMatchObject({ input: 2400, output: 20, cost_usd: 0.004, unpriced: 1 });
+    expect(viewer.session?.usage).toMatchObject({
+      input: 400,
+      cache_read: 2000,
+      output: 20,
+      cost_usd: 0.004,
+      unpriced: 1,
+    });
     expect(viewer.transcript.context_tokens).toBe(1210);
   });
 
@@ -89,7 +95,7 @@ describe("zeroclaw's costs", () => {
     await turnThatWaits(viewer, "burst", "three");
     await viewer.until(() => usageFrames(viewer).length === 1);
     expect(usageFrames(viewer)).toMatchObject([
-      { input: 2400, output: 20, cost_usd: 0.004, purpose: "calls" },
+      { input: 400, cache_read: 2000, output: 20, cost_usd: 0.004, purpose: "calls" },
     ]);
     await viewer.ask({ type: "abort" });
     await viewer.until(() => turns(viewer).length === 1);

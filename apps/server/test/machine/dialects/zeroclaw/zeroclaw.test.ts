@@ -41,11 +41,108 @@ describe("zeroclaw", () => {
     expect(viewer.transcript.context_tokens).toBe(1210);
     expect(viewer.transcript.surface.widgets).toMatchObject([{ lines: ["✓ Look"] }]);
     expect(await turn(viewer, "silent words")).toContain("words");
-    await turn(viewer, "fail");
-    expect(viewer.transcript.marks.at(-1)).toMatchObject({
-      stop: "error",
-      error: "turn failed: 401 wrong key",
+    await turn(viewer, "break");
+    const error = "turn failed: the provider went away";
+    expect(turns(viewer).at(-1)).toMatchObject({ stop: "error", error });
+  });
+
+  it("[Z403] a failure without a cause is reported with the one that the daemon's log has for this session", async () => {
+    await using viewer = await openSession(server);
+    daemon.log.unshift({
+      "@timestamp": new Date(Date.now() + 60_000).toISOString(),
+      zeroclaw: { session_key: "another session" },
+      attributes: { error: "a cause of somebody else's" },
     });
+    await turn(viewer, "fail");
+    const error = "turn failed: 401 Unauthorized: wrong key";
+    expect(turns(viewer).at(-1)).toMatchObject({ stop: "error", error });
+  });
+
+  it("[Z400] without a named agent none is taken by its position: a person chooses one first", async () => {
+    await using viewer = await openSession(server, { worker: "unnamed" });
+    expect(viewer.session).toMatchObject({ provider: "zeroclaw", model: "" });
+    const refused = await viewer.ask({ type: "prompt", message: "say it" });
+    expect(refused).toMatchObject({
+      success: false,
+      error: expect.stringContaining("Choose an agent first: the daemon has coder, writer"),
+    });
+    await viewer.ask({ type: "set_model", model: "writer" });
+    expect(await turn(viewer, "say it")).toContain("it.");
+    expect([...daemon.sessions.values()].at(-1)).toMatchObject({ alias: "writer" });
+    await stop(server, viewer);
+    expect(await turn(viewer, "recall")).toContain("say it");
+    expect(viewer.session?.model).toBe("writer");
+  });
+
+  it("[Z401] a call that waits for a person is shown as that; a denial is an error, and its reason reaches the model", async () => {
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "ask" });
+    await viewer.state("waiting");
+    const [question] = viewer.session?.pending ?? [];
+    expect(question?.["message"]).toBe("command: make deploy"); // without the daemon's own `approved`
+    const rows = viewer.transcript.partial?.tools ?? [];
+    expect(rows.map(({ id }) => id)).toEqual([question?.["call_id"]]);
+    viewer.send({ type: "extension_ui_response", id: question?.id, value: "reject", reason: "Not today." });
+    await viewer.state("idle");
+    const results = viewer.transcript.messages.flatMap(({ content }) =>
+      content.filter((block) => block.type === "tool_result"),
+    );
+    expect(results).toMatchObject([
+      { call_id: question?.["call_id"], is_error: true, content: [{ text: "Denied by user. Not today." }] },
+    ]);
+    const frames = viewer.frames.filter((frame) => frame.includes('"tool_call"'));
+    expect(frames.at(0)).toContain('"args":{"command":"make deploy"}');
+  });
+
+  it("[Z402] the context window, the cached part of a prompt and the model behind the agent are known", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "say it");
+    const usage = viewer.frames.map((frame) => JSON.parse(frame)).find(({ type }) => type === "usage");
+    expect(usage).toMatchObject({ model: "fake-chat", input: 200, cache_read: 1000, output: 10 });
+    expect((await viewer.ask({ type: "get_state" })).data).toMatchObject({ context_window: 128_000 });
+  });
+
+  it("[Z404] a stop with an open approval does not wait for the daemon to give up", async () => {
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "ask" });
+    await viewer.state("waiting");
+    const before = performance.now();
+    await viewer.ask({ type: "abort" });
+    await viewer.until(() => turns(viewer).length === 1);
+    expect(performance.now() - before).toBeLessThan(4_000); // the daemon would take 5 s
+    expect(turns(viewer)).toMatchObject([{ stop: "aborted", error: null }]);
+    // The call is still there, with its command and without an output.
+    const [, answer, results] = viewer.transcript.messages;
+    expect(answer?.content).toMatchObject([{ name: "bash", args: { command: "make deploy" } }]);
+    expect(results?.content).toMatchObject([{ is_error: true, content: [] }]);
+  });
+
+  it("[Z405] a question of the agent's own is answered by a person; a daemon that could not read the answer is not offered one", async () => {
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "choose" });
+    await viewer.state("waiting");
+    const [question] = viewer.session?.pending ?? [];
+    expect(question).toMatchObject({ method: "select", message: "Which branch?" });
+    viewer.send({ type: "extension_ui_response", id: question?.id, value: "choice-1" });
+    await viewer.state("idle");
+    expect(JSON.stringify(viewer.transcript.messages)).toContain('\\"choice\\":\\"choice-1\\"');
+    daemon.understandsResponses = false;
+    await using other = await openSession(server);
+    await turn(other, "choose");
+    daemon.understandsResponses = true;
+    expect(JSON.stringify(other.transcript.messages)).toContain("did not complete the structured choice");
+  });
+
+  it("[Z406] a prompt to a daemon that has just ended is held until it is back", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "say before");
+    await daemon.close();
+    const answered = viewer.ask({ type: "prompt", message: "recall" });
+    await daemon.listen();
+    expect(await answered).toMatchObject({ success: true });
+    await viewer.until(() => turns(viewer).length === 2 && viewer.session?.state === "idle");
+    expect(JSON.stringify(viewer.transcript.messages.at(-1))).toContain("say before");
+    expect(turns(viewer).at(-1)).toMatchObject({ stop: "end", error: null });
   });
 
   it("[Z3] an approval is a question; the decision goes to the daemon before the tool runs", async () => {

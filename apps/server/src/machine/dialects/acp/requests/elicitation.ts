@@ -1,6 +1,6 @@
 // An agent's form (ACP calls it elicitation): each field becomes a question, one after the other. Closing any of them cancels
 // the form, so that an agent never gets a partial answer.
-import type { CreateElicitationRequest, CreateElicitationResponse } from "@agentclientprotocol/sdk";
+import type { CreateElicitationResponse } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
 import type { QuestionScope } from "./questions.ts";
 
@@ -30,7 +30,7 @@ type Value = string | number | boolean;
 
 export async function elicit(
   questions: QuestionScope,
-  request: CreateElicitationRequest,
+  request: { readonly mode: string },
 ): Promise<CreateElicitationResponse> {
   const form = request.mode === "form" ? Form.safeParse(request).data : undefined;
   const fields = Object.entries(form?.requestedSchema.properties ?? {});

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEveryWorker } from "../testing/src/every-worker.ts";
 import { fixtureWorker, startServer } from "../testing/src/server-process.ts";
+import { promptFor } from "../testing/workers/scene.mjs";
 import { expect, prompt, startSession, state, test, transcript, turnEnds } from "./story.ts";
 
 test("the details tell what the worker is and what it uses", async ({ session: page, model, server }) => {
@@ -31,7 +32,7 @@ test("the details tell what the worker is and what it uses", async ({ session: p
   await expect(details).not.toContainText("Memory");
 });
 
-test("the details of an agent that is no process of ours say so, and measure nothing for ever", async ({
+test("[Z401] the details of an agent that is no process of ours say so, and a call of its that needs approval waits on the page", async ({
   page,
 }) => {
   await using every = await startEveryWorker({ default_worker: "zeroclaw" });
@@ -43,6 +44,28 @@ test("the details of an agent that is no process of ours say so, and measure not
   const details = page.getByRole("dialog", { name: "Session details" });
   await expect(details).toContainText("ProcessNone of ours");
   await expect(details).not.toContainText("being measured");
+  await page.keyboard.press("Escape");
+
+  // Its approvals come without the call, which is shown all the same.
+  await prompt(page, promptFor([{ ask: true }, { say: ["Thank you."] }]));
+  const call = transcript(page).locator("[data-state=waiting]");
+  await expect(call).toContainText("waiting for you");
+  const card = page.getByRole("region", { name: "The agent asks" });
+  await expect(card).toContainText("make deploy");
+  await card
+    .getByRole("button", { name: /^Allow/ })
+    .first()
+    .click();
+  await expect(transcript(page).getByText("Thank you.", { exact: true })).toBeVisible();
+  await expect(transcript(page).locator("[data-tool=bash]")).toContainText("make deploy");
+  await expect(transcript(page).locator("[data-tool]")).toHaveCount(1);
+
+  await prompt(page, promptFor([{ ask: true }]));
+  await expect(call).toContainText("waiting for you");
+  await page.keyboard.press("Escape");
+  const stopped = transcript(page).locator("[data-tool=bash]").last();
+  await expect(stopped).toContainText("make deploy");
+  await expect(stopped).toContainText("stopped");
 });
 
 test("a log that cannot be written is told, and the answer goes on when it can", async ({

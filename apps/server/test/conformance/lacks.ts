@@ -17,6 +17,13 @@ const ownRetries = {
   because: "it does not report its retries",
   capability: "auto_retry",
 };
+/** zot tries connections and 502 to 504 again, silently, and a 429 not at all. */
+const noRetries = {
+  because: "zot does not try a call again that was turned away (429)",
+  capability: "auto_retry",
+};
+export const noRetryOf429 = { retry: noRetries, "abort retry": noRetries } satisfies Lacks;
+
 export const unseenPause = { "abort retry": ownRetries } satisfies Lacks;
 export const silentRetries = { retry: ownRetries, ...unseenPause } satisfies Lacks;
 

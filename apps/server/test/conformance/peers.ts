@@ -9,10 +9,10 @@ import {
   noBranches,
   noCompaction,
   noQuestions,
+  noRetryOf429,
   noThinking,
   notStaged,
   silentRetries,
-  unseenPause,
   wholeCalls,
 } from "./lacks.ts";
 import { type Peer, peer } from "./peer.ts";
@@ -77,7 +77,7 @@ export async function openStage(): Promise<Stage> {
       lacks: {
         ...noThinking,
         ...noQuestions,
-        ...unseenPause,
+        ...noRetryOf429,
         ...noBranches,
       },
     }),

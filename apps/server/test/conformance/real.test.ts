@@ -13,6 +13,7 @@ import {
   noBranches,
   noCompaction,
   noQuestions,
+  noRetryOf429,
   noThinking,
   notStaged,
   unseenPause,
@@ -58,7 +59,7 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
       "unknown frames": notStaged,
       ...noThinking,
       ...noQuestions,
-      ...unseenPause,
+      ...noRetryOf429,
       ...noBranches,
     },
   }),
@@ -95,7 +96,10 @@ const shells: Partial<Record<RealAgent, Parameters<typeof replyByScene>[0]>> = {
   opencode: { tool: "bash", asks: () => "touch asked" },
 };
 
-describe.each(Object.keys(tables) as RealAgent[])("%s itself", (name) => {
+/** A second try would hide what an agent does not do. */
+const onceOnly = { retry: 0 };
+
+describe.each(Object.keys(tables) as RealAgent[])("%s itself", onceOnly, (name) => {
   const program = findAgent(name);
   let model: FakeModel;
   let server: RunningServer;
@@ -136,6 +140,8 @@ describe.each(Object.keys(tables) as RealAgent[])("%s itself", (name) => {
       return attach(server, String(session));
     },
   });
+
+  it("[O404] is tried once", ({ task }) => expect(task.retry).toBe(0));
 
   const here = unless(program === undefined ? "the real agents are not installed (npm run agents)" : null);
   const story = it.for(scenarioNames.map((scenario) => [scenarios[scenario].does, scenario] as const));

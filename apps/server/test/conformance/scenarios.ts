@@ -7,6 +7,7 @@ import {
   abort,
   allow,
   answers,
+  endless,
   goesOn,
   has,
   idle,
@@ -59,7 +60,7 @@ export const scenarios = {
   ),
   "abort tool": abort(
     "while a tool runs",
-    [{ run: ["sleep 600"] }],
+    [{ run: [endless] }],
     (viewer) => has(viewer, "tool_call") && viewer.session?.state !== "waiting",
   ),
   "abort question": abort(

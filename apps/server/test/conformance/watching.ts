@@ -3,8 +3,10 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Message, messageText, readFrame } from "@patchbay/protocol";
+import { processesOf } from "@patchbay/testing/processes";
 import type { Step } from "@patchbay/testing/scene";
 import type { TestViewer } from "@patchbay/testing/socket-client";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { afterAll, expect } from "vitest";
 import { Updates } from "../../src/sockets/local/updates.ts";
 import { turn, turns } from "../machine/dialects/recorded.ts";
@@ -107,6 +109,9 @@ function localEndings(viewer: TestViewer): unknown[] {
   });
 }
 
+/** A command that does not end by itself, and that no other test runs. */
+export const endless = `sleep ${600_000 + process.pid}`;
+
 export const abort = (
   phase: string,
   steps: readonly Step[],
@@ -126,6 +131,11 @@ export const abort = (
     expect(turns(viewer).slice(before)).toMatchObject([{ stop: "aborted", error: null }]);
     expect(viewer.session).toMatchObject({ pending: [], last_turn: "stopped" });
     expect(localEndings(viewer).at(-1)).toBe("cancelled");
+    await waitUntil(() => processesOf(endless).length === 0);
+    const results = viewer.transcript.messages.flatMap(({ content }) =>
+      content.flatMap((block) => (block.type === "tool_result" && block.is_error ? [block] : [])),
+    );
+    for (const { details } of results) expect(details).toMatchObject({ stopped: true });
     await goesOn(play);
     expect(viewer.session?.last_turn).toBe("done");
     const told = turns(viewer).map(({ stop }) => (stop === "aborted" ? "turn.stopped" : "turn.done"));

@@ -140,7 +140,11 @@ function commandOf(name: RealAgent, program: string, model: FakeModel): string[]
     case "omp":
       return [findAgent("bun") ?? "bun", program, "--mode", "rpc-ui"];
     case "zot":
-      return [program, "rpc", "--no-ext", "--base-url", `${model.baseUrl}/anthropic`];
+      // With a key in its environment it would look up the provider's models, at the provider.
+      return [
+        ...[program, "rpc", "--no-ext", "--base-url", `${model.baseUrl}/anthropic`],
+        ...["--api-key", "not-a-real-key"],
+      ];
     case "gemini":
       return [program, "--acp"];
     case "opencode":
@@ -169,7 +173,13 @@ export function startRealAgent(
     home: homeFor(name, model),
     config: {
       default_worker: name,
-      workers: { [name]: { command: commandOf(name, program, model), env: Object.keys(env), ...profile } },
+      workers: {
+        [name]: {
+          command: commandOf(name, program, model),
+          env: name === "zot" ? [] : Object.keys(env),
+          ...profile,
+        },
+      },
       limits: { worker_start_ms: 90_000, worker_pool: 0, worker_abort_ms: 8_000 },
     },
     env: { ...env, PATH: withAgents().PATH },

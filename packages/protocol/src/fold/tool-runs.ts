@@ -81,6 +81,7 @@ export function finishTool(turn: PartialTurn, result: Result): PartialTurn {
   if (known?.state === "done") return turn;
   const base = known === undefined ? add(turn, newRun(result.id, "tool")) : turn;
   const tool = known ?? newRun(result.id, "tool");
+  const details = detailsOf(turn, result);
   return replace(base, {
     ...tool,
     state: "done",
@@ -88,8 +89,14 @@ export function finishTool(turn: PartialTurn, result: Result): PartialTurn {
     result: result.content,
     is_error: result.is_error,
     ...(result.duration_ms === undefined ? {} : { duration_ms: result.duration_ms }),
-    ...(result.details === undefined ? {} : { details: result.details }),
+    ...(details === undefined ? {} : { details }),
   });
+}
+
+/** A call that fails after a stop was requested was stopped, whatever its agent reports. */
+function detailsOf(turn: PartialTurn, { is_error, details }: Result): ResultDetails | undefined {
+  const isStopped = turn.stop_requested === true && is_error && details?.["denied"] !== true;
+  return isStopped ? { ...details, stopped: true } : details;
 }
 
 /** A turn is over, and these calls have no result: what they had put out is kept as one. */

@@ -81,4 +81,17 @@ describe("the outcome of a turn", () => {
       error: null,
     });
   });
+
+  it("[P400] a call that fails after a stop was requested was stopped; one that failed before it, or was denied, was not", () => {
+    const result = (id: string, is_error: boolean, details?: Record<string, unknown>): Frame => ({
+      ...{ type: "tool_result", id, is_error, content: [], ...(details === undefined ? {} : { details }) },
+    });
+    const frames = [
+      ...[prompt, step, result("before", true), requested, result("after", true), result("fine", false)],
+      ...[result("denied", true, { denied: true }), end("tool_use"), done],
+    ];
+    const [, tools] = frames.reduce(foldTranscript, emptyTranscript).messages;
+    const ended = tools?.content.map((block) => block.type === "tool_result" && block.details?.["stopped"]);
+    expect(ended).toEqual([undefined, true, undefined, undefined]);
+  });
 });

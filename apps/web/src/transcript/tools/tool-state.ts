@@ -10,8 +10,8 @@ export type ToolState =
   | {
       state: "done";
       failed: boolean;
-      /** Why it has no ordinary result: a person did not allow it, or its agent ended while it ran. */
-      ended: "denied" | "interrupted" | null;
+      /** Why it has no ordinary result: a person did not allow it or stopped it, or its agent ended while it ran. */
+      ended: ToolEnd | null;
       content: readonly ResultContent[];
       duration: number | null;
       /** The result once more, made for a page; empty where the worker gives none. */
@@ -50,8 +50,11 @@ export function toolState(
   };
 }
 
-const endOf = (details: ResultDetails = {}): "denied" | "interrupted" | null =>
-  details["denied"] === true ? "denied" : details["interrupted"] === true ? "interrupted" : null;
+const toolEnds = ["denied", "stopped", "interrupted"] as const;
+type ToolEnd = (typeof toolEnds)[number];
+
+const endOf = (details: ResultDetails = {}): ToolEnd | null =>
+  toolEnds.find((end) => details[end] === true) ?? null;
 
 export const resultText = (content: readonly ResultContent[]): string =>
   content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");

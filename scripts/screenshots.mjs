@@ -210,6 +210,7 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await page.goto(await newLoginUrl(url, token));
   await page.getByRole("link", { name: /flaky/ }).first().waitFor();
   if (!phone) await page.getByRole("button", { name: /^Start without a prompt/ }).waitFor();
+  await page.locator("[data-home] [data-directory]").waitFor(); // the agents and directories are known
   await shoot("list");
   await page.keyboard.press("Control+k");
   await page.getByRole("option", { name: "Settings" }).click();

@@ -40,8 +40,9 @@ export const controlsGerman: Translation<typeof controlsTexts> = {
   low: "Niedrig",
   medium: "Mittel",
   high: "Hoch",
-  highest: "Maximal",
-  highestDetail: "Am langsamsten und teuersten",
+  veryHigh: "Sehr hoch",
+  maximum: "Maximal",
+  maximumDetail: "Am langsamsten und teuersten",
 
   modes: "Modi",
   modesCommand: "Warteschlange und Eingriffe …",

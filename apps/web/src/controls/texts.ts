@@ -39,8 +39,9 @@ export const controlsTexts = defineTexts("controls", {
   low: "Low",
   medium: "Medium",
   high: "High",
-  highest: "Highest",
-  highestDetail: "Slowest and most expensive",
+  veryHigh: "Very high",
+  maximum: "Maximum",
+  maximumDetail: "Slowest and most expensive",
 
   modes: "Modes",
   modesCommand: "Queue and steering…",

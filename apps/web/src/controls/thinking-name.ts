@@ -14,7 +14,9 @@ export function thinkingName(level: string): string {
     case "high":
       return controlsTexts.high;
     case "xhigh":
-      return controlsTexts.highest;
+      return controlsTexts.veryHigh;
+    case "max":
+      return controlsTexts.maximum;
     default:
       return level;
   }

@@ -13,7 +13,7 @@ import { thinkingName } from "./thinking-name.ts";
 const levels = (): Choice[] =>
   thinkingLevels.map((value) => {
     const detail =
-      value === "off" ? controlsTexts.offDetail : value === "xhigh" ? controlsTexts.highestDetail : undefined;
+      value === "off" ? controlsTexts.offDetail : value === "max" ? controlsTexts.maximumDetail : undefined;
     return { value, label: thinkingName(value), ...(detail === undefined ? {} : { detail }) };
   });
 

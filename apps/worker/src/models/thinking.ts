@@ -6,7 +6,7 @@ import type { Model } from "./catalog.ts";
 
 export function thinkingLevelsOf(model: Model): ThinkingLevel[] {
   if (!model.reasoning) return ["off"];
-  if (model.entry === null) return thinkingLevels.filter((level) => level !== "xhigh");
+  if (model.entry === null) return thinkingLevels.filter((level) => level !== "xhigh" && level !== "max");
   const supported = new Set<string>(getSupportedThinkingLevels(model.entry));
   return thinkingLevels.filter((level) => supported.has(level));
 }
@@ -15,7 +15,6 @@ export function thinkingLevelsOf(model: Model): ThinkingLevel[] {
 export function thinkingLevelOf(model: Model, requested: ThinkingLevel): ThinkingLevel {
   const levels = thinkingLevelsOf(model);
   if (levels.includes(requested)) return requested;
-  const nearest = model.entry === null ? "off" : clampThinkingLevel(model.entry, requested);
-  // The library knows one level more than the protocol.
+  const nearest = model.entry === null ? undefined : clampThinkingLevel(model.entry, requested);
   return levels.find((level) => level === nearest) ?? levels.at(-1) ?? "off";
 }

@@ -15,7 +15,7 @@ const content = {
 /** Ours, between server and worker: comes back in the `user_message` that the message becomes. */
 const key = z.optional(z.string());
 
-export const thinkingLevels = ["off", "minimal", "low", "medium", "high", "xhigh"] as const;
+export const thinkingLevels = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export const ThinkingLevel = z.enum(thinkingLevels);
 export type ThinkingLevel = z.infer<typeof ThinkingLevel>;
 

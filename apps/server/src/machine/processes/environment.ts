@@ -27,6 +27,15 @@ export const builtinVariables = [
   "MCP_*",
 ];
 
+/** What any program of a provider may need: certificates, and the proxy, whose variables are read in both spellings. */
+export const commonVariables = [
+  "LC_ALL",
+  "USER",
+  "SHELL",
+  "NODE_EXTRA_CA_CERTS",
+  ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]),
+];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function workerEnvironment(from: Environment, allowed: readonly string[]): Record<string, string> {

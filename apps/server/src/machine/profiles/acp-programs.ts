@@ -1,5 +1,6 @@
 // Agents that speak ACP over their standard streams: the command, the environment variables and the install command of
 // each.
+import { commonVariables } from "../processes/environment.ts";
 
 interface AcpProgram {
   dialect: "acp";
@@ -10,7 +11,7 @@ interface AcpProgram {
   install: string;
 }
 
-const everywhere = ["LC_ALL", "USER", "SHELL", "NODE_EXTRA_CA_CERTS", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+const everywhere = [...commonVariables, "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL"];
 
 export const acpPrograms: Readonly<Record<string, AcpProgram>> = {

@@ -60,6 +60,22 @@ describe("profiles", () => {
     });
   });
 
+  it("[O31] known programs get the keys of all their providers, and the proxy, and nothing else", () => {
+    const given = {
+      HF_TOKEN: "h",
+      AWS_REGION: "r",
+      https_proxy: "http://proxy:1",
+      NO_PROXY: "localhost",
+      DATABASE_URL: "secret",
+    };
+    const known = profiles({}, given);
+    const environment = (name: string) => known.environmentOf(known.get(name));
+    const { DATABASE_URL: _none, HF_TOKEN: _key, AWS_REGION: _region, ...proxy } = given;
+    for (const name of ["pi", "omp"])
+      expect(environment(name)).toEqual({ ...proxy, HF_TOKEN: "h", AWS_REGION: "r" });
+    for (const name of ["zot", "gemini", "codex"]) expect(environment(name)).toEqual(proxy);
+  });
+
   it("[O20] a profile changes what it says of a known program, and nothing else", () => {
     const all = profiles(
       { pi: { arguments: ["--no-extensions"], models: ["a/b/c", "d"] } },

@@ -40,7 +40,7 @@ export function settingHandlers({
   return {
     set_thinking_level: ({ level }, { succeed }) => succeed(setLevel(level)),
     set_reasoning({ reasoning }, { succeed }) {
-      const requested = reasoning === "minimum" ? "minimal" : reasoning === "max" ? "xhigh" : reasoning;
+      const requested = reasoning === "minimum" ? "minimal" : reasoning;
       succeed({ reasoning: setLevel(requested).level });
     },
     cycle_thinking_level(_command, { succeed }) {

@@ -42,6 +42,27 @@ describe("hello and controls", () => {
     });
   });
 
+  it("[O30] levels and the next model are answered as the built-in agent answers them", () => {
+    using harness = openHarness("omp");
+    harness.translation.toWorker({ type: "set_thinking_level", id: "a", level: "max" });
+    expect(harness.lastSent("set_thinking_level")).toMatchObject({ level: "max" });
+    harness.answer("set_thinking_level");
+    harness.answer("get_state", { ...idleState, thinkingLevel: "high" });
+    expect(harness.response("a")?.["data"]).toEqual({ level: "high" });
+    harness.translation.toWorker({ type: "cycle_model", id: "b" });
+    harness.answer("cycle_model", { model, thinkingLevel: "low", isScoped: true });
+    expect(harness.response("b")?.["data"]).toMatchObject({
+      model: { id: "fake-chat", provider: "fake", context_window: 128_000 },
+      thinkingLevel: "low",
+      isScoped: true,
+    });
+    for (const type of ["cycle_model", "cycle_thinking_level"]) {
+      harness.translation.toWorker({ type, id: type });
+      harness.answer(type, null); // there is only one
+      expect(harness.response(type)).toMatchObject({ success: true, data: null });
+    }
+  });
+
   it("[O14] a value that a program would accept unchecked is refused and not sent", () => {
     using harness = openHarness("pi");
     const refused = [

@@ -52,6 +52,21 @@ describe("turns", () => {
     }
   });
 
+  it("[O29] omp ends a turn whose command goes on in the background; the next prompt is sent at once", () => {
+    using harness = openHarness("omp");
+    begin(harness);
+    harness.write({ type: "agent_end", isTerminal: true });
+    const id = harness.lastSent("prompt")?.["id"];
+    harness.write({ type: "prompt_result", id, status: "completed", sessionSettled: false });
+    expect(harness.of("done")).toHaveLength(1);
+    harness.translation.toWorker({ type: "prompt", id: "q", message: "next" });
+    expect(harness.lastSent("prompt")).toMatchObject({ message: "next" });
+    // The command ends, and omp goes on by itself: that is a turn without a prompt.
+    harness.answer("prompt");
+    harness.write({ type: "session_settled" });
+    expect(harness.of("done")).toHaveLength(1);
+  });
+
   it("[O4] a prompt waits here while the program is busy, also with work that no prompt started", () => {
     using harness = openHarness("omp");
     harness.write({ type: "agent_start" });

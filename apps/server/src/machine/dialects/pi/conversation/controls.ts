@@ -166,7 +166,10 @@ export class Controls {
     this.#client.request(simple.request, (response) => {
       if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
       if (command.type === "set_auto_retry") this.#autoRetry = command["enabled"] === true;
-      this.#out.respond(command, { data: simple.read?.(response.data) ?? response.data ?? {} });
+      if (simple.readState !== undefined)
+        return this.#respondFromState(command, simple.readState, () => this.emitSettings());
+      const data = simple.read === undefined ? (response.data ?? {}) : simple.read(response.data);
+      this.#out.respond(command, { data });
       if (simple.changes === "emptied" || simple.changes === "conversation") this.#host.resetBranches();
       if (simple.changes !== undefined) this.emitSettings();
       if (simple.changes !== "conversation") return;

@@ -114,11 +114,12 @@ export class PiTurns {
     if (this.#turn?.agentEnded === true) this.#finish();
   }
 
-  promptResult({ id, sessionSettled, agentInvoked, error }: z.infer<typeof PromptResult>): void {
+  /** Ends the turn even if the session is not settled: omp 18.3 puts a command that takes over 60 s into the background. */
+  promptResult({ id, agentInvoked, error }: z.infer<typeof PromptResult>): void {
     const turn = this.#turn;
     if (turn === null || id !== turn.requestId) return;
     if (!agentInvoked && error !== undefined) turn.error ??= error.message;
-    if (sessionSettled || !agentInvoked) this.#finish();
+    this.#finish();
   }
 
   /** omp's second response to a prompt: it had accepted the prompt and refuses it now. */

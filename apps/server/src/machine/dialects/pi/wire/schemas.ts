@@ -105,7 +105,6 @@ export const AgentEnd = z.object({
 });
 export const PromptResult = z.object({
   id: z.optional(z.string()),
-  sessionSettled: z.catch(z.boolean(), false),
   agentInvoked: z.catch(z.boolean(), true),
   error: z.optional(z.catch(z.object({ message: text }), { message: "" })),
 });
@@ -155,7 +154,11 @@ export const CommandOutput = z.object({ text });
 export const Forked = z.looseObject({ text, cancelled: z.catch(z.boolean(), false) });
 export const ForkMessages = z.object({ messages: z.array(z.object({ entryId: z.string(), text })) });
 export const Models = z.object({ models: z.array(PiModel) });
-export const Cycled = z.object({ model: PiModel });
+export const Cycled = z.object({
+  model: PiModel,
+  thinkingLevel: optionalText,
+  isScoped: z.catch(z.boolean(), false),
+});
 export const Messages = z.object({ messages: z.array(z.unknown()) });
 export const Commands = z.object({
   commands: z.array(

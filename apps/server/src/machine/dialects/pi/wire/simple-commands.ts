@@ -1,22 +1,24 @@
 // Commands that are one request to the program: converts the command to the request, and its response to ours. A command that
 // the program lacks is refused with a sentence, and so are values that it would accept unchecked (invalid levels, missing files).
 import { existsSync } from "node:fs";
-import type { BashEndEvent, ModelInfo, SlashCommandInfo } from "@patchbay/protocol";
+import { type BashEndEvent, type ModelInfo, type SlashCommandInfo, thinkingLevels } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
 import type { Program } from "./programs.ts";
-import { BashResult, Commands, Cycled, Models, type PiModel } from "./schemas.ts";
+import { BashResult, Commands, Cycled, Models, type PiModel, type PiState } from "./schemas.ts";
 
 export interface SimpleCommand {
   request: WorkerBound;
   read?: (data: unknown) => unknown;
+  /** The response is read from the state after it instead. */
+  readState?: (state: PiState) => unknown;
   /** What it changes: the settings; the messages, which are emptied (the server emits that itself); or the whole conversation. */
   changes?: "settings" | "emptied" | "conversation";
 }
 
 type BashEnd = Pick<BashEndEvent, "output" | "exit_code" | "cancelled" | "truncated" | "full_output_path">;
 
-const levels = ["off", "minimal", "low", "medium", "high", "xhigh"];
+const levels: readonly string[] = thinkingLevels;
 const queueModes = ["all", "one-at-a-time"];
 const Text = z.string().check(z.minLength(1));
 
@@ -36,10 +38,15 @@ export function toSimpleCommand(command: WorkerBound, program: Program): SimpleC
     case "get_available_models":
       return { request: plain({ type: "get_available_models" }), read: toModels };
     case "cycle_model":
-      return { request: plain(), read: toModel, changes: "settings" };
+      return { request: plain(), read: toCycledModel, changes: "settings" };
     case "set_thinking_level":
       if (!levels.includes(given("level"))) return `The level must be one of ${levels.join(", ")}.`;
-      return { request: plain({ level: given("level") }), changes: "settings" };
+      // Neither program responds with the level, which is the nearest that the model has.
+      return {
+        request: plain({ level: given("level") }),
+        readState: ({ thinkingLevel }) => ({ level: thinkingLevel ?? given("level") }),
+        changes: "settings",
+      };
     case "set_steering_mode":
     case "set_follow_up_mode":
       if (!queueModes.includes(given("mode"))) return `The mode must be one of ${queueModes.join(", ")}.`;
@@ -59,7 +66,7 @@ export function toSimpleCommand(command: WorkerBound, program: Program): SimpleC
     case "get_commands":
       return { request: plain(), read: toCommands };
     case "cycle_thinking_level":
-      return { request: plain(), changes: "settings" };
+      return { request: plain(), read: (data) => data ?? null, changes: "settings" };
     case "abort_retry":
     case "abort_bash":
     case "get_session_stats":
@@ -86,9 +93,10 @@ const modelInfo = ({ id, provider, contextWindow, maxTokens, reasoning }: PiMode
   reasoning,
 });
 
-function toModel(data: unknown): object {
-  const model = Cycled.safeParse(data).data?.model;
-  return model === undefined ? {} : { model: model.id, provider: model.provider };
+/** Null: there is only one model. */
+function toCycledModel(data: unknown): object | null {
+  const cycled = Cycled.safeParse(data).data;
+  return cycled === undefined ? null : { ...cycled, model: modelInfo(cycled.model) };
 }
 
 /** Some hundred skills and prompts are usual; a longer menu is of no use. */

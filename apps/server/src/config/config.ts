@@ -43,6 +43,7 @@ export interface Config {
   fastIo: readonly FastIoPart[];
   limits: Limits;
   prices: ConfigFile["prices"];
+  costs: ConfigFile["costs"];
   webhooks: Webhook[];
   /** The receiver of spans; undefined: none. */
   otlp: OtlpTarget | undefined;
@@ -96,6 +97,7 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
         ? { ...budget, target: resolve(expand(budget.target)) }
         : budget,
     ),
+    costs: file.costs,
     prices: { ...file.prices, source: sourceOf(file.prices.source, expand) },
     environment: env,
   };

@@ -1,13 +1,16 @@
+import { CostAlerts } from "../costs/alerts/cost-alerts.ts";
 import { CatalogSource } from "../costs/prices/catalog-source.ts";
+import { alertRoutes } from "../http/costs/alerts.ts";
 import { budgetRoutes } from "../http/costs/budgets.ts";
 import { priceRoutes } from "../http/costs/prices.ts";
 import { usageRoutes } from "../http/costs/usage.ts";
+import { alertedSessions } from "../session/hub/alerted-sessions.ts";
 import { feature } from "./feature.ts";
 
 /** Routes for usage, budgets and prices. Sessions keep the ledger and obey budgets without it. */
 export const costsFeature = feature({
   name: "costs",
-  needs: ["config", "log", "store", "prices", "budgets", "hub", "http"],
+  needs: ["config", "log", "store", "prices", "budgets", "announcements", "hub", "http"],
   adds: [
     "GET /api/usage",
     "GET /api/usage.csv",
@@ -27,8 +30,10 @@ export const costsFeature = feature({
     "POST /api/prices/rates",
     "POST /api/prices/refresh",
     "POST /api/prices/reprice",
+    "GET /api/costs/alerts",
+    "POST /api/costs/alerts/:id/dismiss",
   ],
-  async start({ config, log, store, prices, budgets, hub, http }) {
+  async start({ config, log, store, prices, budgets, announcements, hub, http }) {
     const catalogSource = new CatalogSource({
       source: config.prices.source,
       home: config.home,
@@ -52,6 +57,21 @@ export const costsFeature = feature({
         budgets.repriced(changes);
       },
     });
-    return { close: () => catalogSource.stop() };
+    const alerts = new CostAlerts({
+      ...{ store, announcements, log, settings: config.costs.alerts, zone: config.costs.time_zone },
+      budgets: () => budgets.listWithForecasts(),
+      raised: async (alert) => {
+        const { id, kind, message, budget } = alert;
+        log.info({ alert: id, kind }, message);
+        const sessions = await alertedSessions(alert, { store, hub, budgets }, Date.now());
+        hub.budgetChanged(sessions, { event: "alert", message, ...(budget === undefined ? {} : { budget }) });
+      },
+    });
+    alertRoutes(http, alerts);
+    return {
+      loaded: () => alerts.start(),
+      stop: () => alerts.stop(),
+      close: () => catalogSource.stop(),
+    };
   },
 });

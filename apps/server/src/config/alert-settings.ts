@@ -1,4 +1,4 @@
-// When alerts about spending are raised. Part of `costs` in the config file.
+// When alerts about spending are raised, and when the report is sent. Part of `costs` in the config file.
 import * as z from "zod/mini";
 
 const Dollars = z.number().check(z.nonnegative(), z.maximum(1_000_000));
@@ -35,3 +35,12 @@ export const AlertSettings = z.strictObject({
   ),
 });
 export type AlertSettings = z.infer<typeof AlertSettings>;
+
+/** The report of the last month, for webhooks. */
+export const ReportSettings = z.strictObject({
+  schedule: z.literal("monthly"),
+  /** The hour of the first day from which on it is sent. Calls of the last minutes of the month are in the ledger by then. */
+  hour: z._default(z.number().check(z.int(), z.minimum(0), z.maximum(23)), 6),
+  language: z._default(z.enum(["en", "de"]), "en"),
+});
+export type ReportSettings = z.infer<typeof ReportSettings>;

@@ -18,7 +18,7 @@ import { fastIoParts } from "../fast-io/fast-io.ts";
 import { dialectNames } from "../machine/dialects/dialect.ts";
 import { isTimeZone } from "../store/time-zone.ts";
 import { AccessLimits } from "./access-limits.ts";
-import { AlertSettings } from "./alert-settings.ts";
+import { AlertSettings, ReportSettings } from "./alert-settings.ts";
 import { webhookEvents } from "./integrations-config.ts";
 import { NetworkLimits } from "./network-limits.ts";
 
@@ -125,6 +125,8 @@ const CostSettings = z.strictObject({
     "UTC",
   ),
   alerts: z._default(AlertSettings, AlertSettings.parse({})),
+  /** Absent: no report is sent. */
+  report: z.optional(ReportSettings),
 });
 
 /** A receiver of events. They are signed with a secret that is not in this file. */

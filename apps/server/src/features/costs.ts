@@ -1,8 +1,11 @@
 import { CostAlerts } from "../costs/alerts/cost-alerts.ts";
 import { CatalogSource } from "../costs/prices/catalog-source.ts";
+import { makeMonthReport } from "../costs/report/month-report.ts";
+import { ReportSchedule } from "../costs/report/report-schedule.ts";
 import { alertRoutes } from "../http/costs/alerts.ts";
 import { budgetRoutes } from "../http/costs/budgets.ts";
 import { priceRoutes } from "../http/costs/prices.ts";
+import { reportRoutes } from "../http/costs/report.ts";
 import { usageRoutes } from "../http/costs/usage.ts";
 import { alertedSessions } from "../session/hub/alerted-sessions.ts";
 import { feature } from "./feature.ts";
@@ -32,6 +35,7 @@ export const costsFeature = feature({
     "POST /api/prices/reprice",
     "GET /api/costs/alerts",
     "POST /api/costs/alerts/:id/dismiss",
+    "GET /api/costs/report",
   ],
   async start({ config, log, store, prices, budgets, announcements, hub, http }) {
     const catalogSource = new CatalogSource({
@@ -68,9 +72,22 @@ export const costsFeature = feature({
       },
     });
     alertRoutes(http, alerts);
+    const reportOf = async (month: string, zone: string, now: number) =>
+      makeMonthReport(store, { month, zone, now, budgets: await budgets.listWithForecasts() });
+    reportRoutes(http, hub, reportOf);
+    const { report: settings, time_zone: zone } = config.costs;
+    const schedule =
+      settings === undefined
+        ? undefined
+        : new ReportSchedule({ settings, zone, announcements, reportOf, log });
     return {
-      loaded: () => alerts.start(),
-      stop: () => alerts.stop(),
+      loaded: () => {
+        alerts.start();
+        schedule?.start();
+      },
+      stop: async () => {
+        await Promise.all([alerts.stop(), schedule?.stop()]);
+      },
       close: () => catalogSource.stop(),
     };
   },

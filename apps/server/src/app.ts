@@ -11,6 +11,7 @@ import { Connections } from "./access/network/connections.ts";
 import { proxiesOf } from "./access/network/proxies.ts";
 import { WebServer } from "./access/network/web-server.ts";
 import type { Config } from "./config/config.ts";
+import { Announcements } from "./costs/announcements.ts";
 import { Budgets } from "./costs/budgets/budgets.ts";
 import { Catalog } from "./costs/prices/catalog.ts";
 import { Prices } from "./costs/prices/prices.ts";
@@ -110,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const prices = new Prices(Catalog.shipped(), config.prices.overrides);
   const { realPath } = machine.directories;
   const budgets = new Budgets({ store, configured: config.budgets, log, realPath });
+  const announcements = new Announcements(store.announcements);
   const permissions = new Permissions({ store: store.permissions, log });
   const hub = new Hub({
     ...{ store, prices, budgets, permissions, machine, config, log, pool },
@@ -168,7 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   permissionRoutes(http, permissions);
 
   const core: Core = {
-    ...{ config, version, log, store, machine, prices, budgets, hub, http },
+    ...{ config, version, log, store, machine, prices, budgets, announcements, hub, http },
     logins: { newLoginUrl, revokeAll: () => logins.revokeAll() },
     localMethods: new Map<string, LocalMethod>(),
   };

@@ -6,9 +6,11 @@ import { composerGerman } from "./composer/texts.de.ts";
 import { connectionGerman } from "./connection/texts.de.ts";
 import { permissionsGerman } from "./controls/permissions/texts.de.ts";
 import { controlsGerman } from "./controls/texts.de.ts";
+import { alertGerman } from "./costs/alerts/texts.de.ts";
 import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
 import { costCardGerman } from "./costs/cards/texts.de.ts";
 import { costDataGerman } from "./costs/data/texts.de.ts";
+import { reportGerman } from "./costs/report/texts.de.ts";
 import { costsGerman } from "./costs/texts.de.ts";
 import { extensionUiGerman } from "./extension-ui/texts.de.ts";
 import { filesGerman } from "./files/texts.de.ts";
@@ -44,9 +46,11 @@ export const german = {
   connection: connectionGerman,
   "controls/permissions": permissionsGerman,
   controls: controlsGerman,
+  "costs/alerts": alertGerman,
   "costs/budgets/data": budgetGerman,
   "costs/cards": costCardGerman,
   "costs/data": costDataGerman,
+  "costs/report": reportGerman,
   costs: costsGerman,
   "extension-ui": extensionUiGerman,
   files: filesGerman,

@@ -1,7 +1,8 @@
 // A transcript as one self-contained page: no scripts, nothing loaded from anywhere, everything escaped. Shared by
 // the server's export and the worker's `export_html`.
 import type { Transcript } from "@patchbay/protocol";
-import { escapeHtml, markdownHtml } from "./markdown-html.ts";
+import { escapeHtml } from "./escape-html.ts";
+import { markdownHtml } from "./markdown-html.ts";
 import { durationWords, usageWords } from "./notes.ts";
 import { type ExportHead, type Passage, passages, type ToolPassage } from "./passages.ts";
 import { style } from "./style.ts";

@@ -1,6 +1,7 @@
 // Markdown as HTML, for answers in an exported page. marked reads it into tokens; every text in them is escaped here, markup
 // in an answer is shown as text, and a link leads to the web or stays text.
 import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
+import { escapeHtml } from "./escape-html.ts";
 
 /** Longer than any answer one reads; then it is shown as it is. */
 const longestText = 512 * 1024;
@@ -112,13 +113,3 @@ const named: ReadonlyMap<string, string> = new Map([
 ]);
 const decodeEntities = (text: string): string =>
   text.includes("&") ? text.replaceAll(/&(?:#39|[a-z]{2,6});/g, (name) => named.get(name) ?? name) : text;
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);

@@ -15,6 +15,7 @@ export * from "./commands/flow-commands.ts";
 export * from "./commands/responses.ts";
 export * from "./commands/safety-commands.ts";
 export * from "./commands/session-commands.ts";
+export * from "./costs/alert.ts";
 export * from "./costs/budget.ts";
 export * from "./costs/cut-call.ts";
 export * from "./costs/usage.ts";

@@ -16,7 +16,9 @@ import { errorCode } from "../diagnostics/error-code.ts";
 import { StartError } from "../diagnostics/start-error.ts";
 import { fastIoParts } from "../fast-io/fast-io.ts";
 import { dialectNames } from "../machine/dialects/dialect.ts";
+import { isTimeZone } from "../store/time-zone.ts";
 import { AccessLimits } from "./access-limits.ts";
+import { AlertSettings, ReportSettings } from "./alert-settings.ts";
 import { webhookEvents } from "./integrations-config.ts";
 import { NetworkLimits } from "./network-limits.ts";
 
@@ -117,6 +119,18 @@ const PriceSettings = z.strictObject({
   overrides: z._default(Overrides, {}),
 });
 
+/** What is announced about spending. */
+const CostSettings = z.strictObject({
+  /** Of the days and months of alerts and reports. */
+  time_zone: z._default(
+    z.string().check(z.maxLength(100), z.refine(isTimeZone, "expected a time zone, such as Europe/Berlin")),
+    "UTC",
+  ),
+  alerts: z._default(AlertSettings, AlertSettings.parse({})),
+  /** Absent: no report is sent. */
+  report: z.optional(ReportSettings),
+});
+
 /** A receiver of events. They are signed with a secret that is not in this file. */
 const Webhook = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
@@ -165,6 +179,7 @@ const ConfigFile = z.strictObject({
   /** Used if OTEL_EXPORTER_OTLP_ENDPOINT is not set. */
   otlp_endpoint: z.optional(z.url({ protocol: /^https?$/ })),
   prices: z._default(PriceSettings, PriceSettings.parse({})),
+  costs: z._default(CostSettings, CostSettings.parse({})),
   budgets: z._default(z.array(NewBudget).check(z.refine(haveNames, "two budgets have the same name")), []),
 });
 export type ConfigFile = z.infer<typeof ConfigFile>;

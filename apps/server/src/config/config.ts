@@ -43,6 +43,7 @@ export interface Config {
   fastIo: readonly FastIoPart[];
   limits: Limits;
   prices: ConfigFile["prices"];
+  costs: ConfigFile["costs"];
   webhooks: Webhook[];
   /** The receiver of spans; undefined: none. */
   otlp: OtlpTarget | undefined;
@@ -96,9 +97,18 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
         ? { ...budget, target: resolve(expand(budget.target)) }
         : budget,
     ),
+    costs: readCosts(file),
     prices: { ...file.prices, source: sourceOf(file.prices.source, expand) },
     environment: env,
   };
+}
+
+function readCosts({ costs, webhooks }: ConfigFile): Config["costs"] {
+  if (costs.report !== undefined && !webhooks.some(({ events }) => events.includes("cost.report")))
+    throw new StartError(
+      'costs.report in patchbay.config.json needs a receiver: add a webhook with the event "cost.report".',
+    );
+  return costs;
 }
 
 /** Returns the absolute path of a file. An http(s) address is unchanged. */

@@ -12,6 +12,8 @@ export const webhookEvents = [
   "session.needs_you",
   "budget.warning",
   "budget.exceeded",
+  "cost.alert",
+  "cost.report",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

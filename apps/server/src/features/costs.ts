@@ -1,13 +1,19 @@
+import { CostAlerts } from "../costs/alerts/cost-alerts.ts";
 import { CatalogSource } from "../costs/prices/catalog-source.ts";
+import { makeMonthReport } from "../costs/report/month-report.ts";
+import { ReportSchedule } from "../costs/report/report-schedule.ts";
+import { alertRoutes } from "../http/costs/alerts.ts";
 import { budgetRoutes } from "../http/costs/budgets.ts";
 import { priceRoutes } from "../http/costs/prices.ts";
+import { reportRoutes } from "../http/costs/report.ts";
 import { usageRoutes } from "../http/costs/usage.ts";
+import { alertedSessions } from "../session/hub/alerted-sessions.ts";
 import { feature } from "./feature.ts";
 
 /** Routes for usage, budgets and prices. Sessions keep the ledger and obey budgets without it. */
 export const costsFeature = feature({
   name: "costs",
-  needs: ["config", "log", "store", "prices", "budgets", "hub", "http"],
+  needs: ["config", "log", "store", "prices", "budgets", "announcements", "hub", "http"],
   adds: [
     "GET /api/usage",
     "GET /api/usage.csv",
@@ -27,8 +33,11 @@ export const costsFeature = feature({
     "POST /api/prices/rates",
     "POST /api/prices/refresh",
     "POST /api/prices/reprice",
+    "GET /api/costs/alerts",
+    "POST /api/costs/alerts/:id/dismiss",
+    "GET /api/costs/report",
   ],
-  async start({ config, log, store, prices, budgets, hub, http }) {
+  async start({ config, log, store, prices, budgets, announcements, hub, http }) {
     const catalogSource = new CatalogSource({
       source: config.prices.source,
       home: config.home,
@@ -52,6 +61,34 @@ export const costsFeature = feature({
         budgets.repriced(changes);
       },
     });
-    return { close: () => catalogSource.stop() };
+    const alerts = new CostAlerts({
+      ...{ store, announcements, log, settings: config.costs.alerts, zone: config.costs.time_zone },
+      budgets: () => budgets.listWithForecasts(),
+      raised: async (alert) => {
+        const { id, kind, message, budget } = alert;
+        log.info({ alert: id, kind }, message);
+        const sessions = await alertedSessions(alert, { store, hub, budgets }, Date.now());
+        hub.budgetChanged(sessions, { event: "alert", message, ...(budget === undefined ? {} : { budget }) });
+      },
+    });
+    alertRoutes(http, alerts);
+    const reportOf = async (month: string, zone: string, now: number) =>
+      makeMonthReport(store, { month, zone, now, budgets: await budgets.listWithForecasts() });
+    reportRoutes(http, hub, reportOf);
+    const { report: settings, time_zone: zone } = config.costs;
+    const schedule =
+      settings === undefined
+        ? undefined
+        : new ReportSchedule({ settings, zone, announcements, reportOf, log });
+    return {
+      loaded: () => {
+        alerts.start();
+        schedule?.start();
+      },
+      stop: async () => {
+        await Promise.all([alerts.stop(), schedule?.stop()]);
+      },
+      close: () => catalogSource.stop(),
+    };
   },
 });

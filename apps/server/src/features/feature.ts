@@ -2,6 +2,7 @@
 // gets nothing else, and the core does not import it.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
+import type { Announcements } from "../costs/announcements.ts";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -19,6 +20,7 @@ export interface Core {
   readonly machine: Machine;
   readonly prices: Prices;
   readonly budgets: Budgets;
+  readonly announcements: Announcements;
   readonly hub: Hub;
   /** Guarded: an added route needs a login unless its config opens it. */
   readonly http: FastifyInstance;

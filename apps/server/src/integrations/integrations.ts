@@ -20,6 +20,8 @@ export interface Integrations {
   turnEvents: TurnEventListener | undefined;
   /** For events that do not come from a session, such as a budget's. */
   send(event: IntegrationEvent): void;
+  /** For events that are saved with what caused them. */
+  outbox: Pick<Webhooks, "prepare" | "deliver">;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function startIntegrations(options: IntegrationsOptions): Promise<I
   return {
     turnEvents: hooks.length > 0 || otlp !== undefined ? listen : undefined,
     send: (event) => webhooks.send(event),
+    outbox: webhooks,
     async close() {
       await Promise.all([webhooks.close(), otlp?.close()]);
     },

@@ -3,7 +3,8 @@
 
 import { randomBytes } from "node:crypto";
 import type { Webhook } from "../config/integrations-config.ts";
-import type { Delivery, Store } from "../store/store.ts";
+import type { Delivery } from "../store/outgoing/delivery.ts";
+import type { Store } from "../store/store.ts";
 import type { IntegrationEvent } from "./events.ts";
 import { postJson } from "./post.ts";
 import { signedHeaders } from "./sign.ts";
@@ -44,13 +45,23 @@ export class Webhooks {
     this.#next();
   }
 
-  send({ type, time, data }: IntegrationEvent): void {
-    for (const { url, events } of this.#options.hooks) {
-      if (!events.includes(type)) continue;
-      const id = `msg_${randomBytes(12).toString("hex")}`;
-      const body = JSON.stringify({ id, type, timestamp: time, data });
-      this.#track(this.#accept({ id, url, event: type, body, attempts: 0, next_at: Date.now() }));
-    }
+  send(event: IntegrationEvent): void {
+    this.deliver(this.prepare(event));
+  }
+
+  /** Returns a delivery for each webhook that asked for this event. A caller may save them with what caused them. */
+  prepare({ type, time, data }: IntegrationEvent): Delivery[] {
+    return this.#options.hooks
+      .filter(({ events }) => events.includes(type))
+      .map(({ url }) => {
+        const id = `msg_${randomBytes(12).toString("hex")}`;
+        const body = JSON.stringify({ id, type, timestamp: time, data });
+        return { id, url, event: type, body, attempts: 0, next_at: Date.now() };
+      });
+  }
+
+  deliver(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) this.#track(this.#accept(delivery));
   }
 
   /** Aborts running attempts. The next start resumes them. */

@@ -1,5 +1,6 @@
 // The store seam: queries over all sessions (lists, ledger, search, budgets, deliveries), and `claim`, by which a server becomes
 // the owner of one session. Everything is asynchronous and nothing in it assumes a file or a database.
+
 import type { BudgetStore } from "./budget-store.ts";
 import type { ImportStore } from "./imported.ts";
 import type {
@@ -17,24 +18,16 @@ import type {
   TurnSpend,
 } from "./ledger-types.ts";
 import type { LoginStore } from "./login-store.ts";
+import type { AnnouncementStore } from "./outgoing/announcement-store.ts";
+import type { Delivery } from "./outgoing/delivery.ts";
 import type { OwnedSession } from "./owned-session.ts";
 import type { PermissionStore } from "./permission-store.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "./search.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
-/** An event on its way to a webhook. */
-export interface Delivery {
-  id: string;
-  url: string;
-  event: string;
-  body: string;
-  /** How often it was tried. */
-  attempts: number;
-  next_at: number;
-}
-
 export interface Store extends ImportStore {
+  readonly announcements: AnnouncementStore;
   readonly budgets: BudgetStore;
   readonly logins: LoginStore;
   readonly permissions: PermissionStore;

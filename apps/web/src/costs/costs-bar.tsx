@@ -15,6 +15,7 @@ import { Segmented } from "../ui/segmented.tsx";
 import { costCardTexts } from "./cards/texts.ts";
 import { presets, type View, writeView } from "./data/view.ts";
 import { ImportCosts } from "./import-costs.tsx";
+import { ReportMenu } from "./report/report-menu.tsx";
 import { costsTexts } from "./texts.ts";
 
 interface Props {
@@ -53,6 +54,7 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
       >
         <Gauge size={15} aria-hidden /> {costsTexts.budgets}
       </Link>
+      <ReportMenu today={today} />
       <IconButton label={costCardTexts.importCosts} onClick={() => setImporting(true)}>
         <FolderInput size={16} aria-hidden />
       </IconButton>

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from "wouter";
 import { saveFile } from "../api/http/download.ts";
 import { formatDollars } from "../format/money.ts";
 import { usePageTitle } from "../navigation/page-title.ts";
+import { AlertsStrip } from "./alerts/alerts-strip.tsx";
 import { BudgetStrip } from "./budgets/budget-strip.tsx";
 import { BudgetsBody } from "./budgets/data/api.ts";
 import { periodLabel } from "./budgets/data/budget-labels.ts";
@@ -80,6 +81,7 @@ export default function CostsPage() {
             <Untouched />
           ) : (
             <>
+              <AlertsStrip />
               <CostFilters view={view} />
               <Headline summary={summary} now={now} view={view} at={minute} />
               <BudgetStrip asked={budgets} now={now.data} at={minute} />

@@ -49,8 +49,10 @@ export const BudgetFrame = z.extend(line("budget"), {
   time: z.string(),
   /** For a person. */
   message: z.string(),
-  /** `held`: a prompt that waits does not start; `waiting`: a model call waits until running calls are over. */
-  event: z.optional(z.enum(["warned", "exceeded", "stopped", "held", "waiting", "granted", "changed"])),
+  /** `held`: a prompt that waits does not start; `waiting`: a model call waits until running calls are over; `alert`: see CostAlert. */
+  event: z.optional(
+    z.enum(["warned", "exceeded", "stopped", "held", "waiting", "granted", "changed", "alert"]),
+  ),
   budget: z.optional(z.string()),
 });
 export type BudgetFrame = z.infer<typeof BudgetFrame>;

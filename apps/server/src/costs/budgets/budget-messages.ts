@@ -2,7 +2,7 @@
 import type { BudgetTerms } from "@patchbay/protocol";
 import type { TargetStatus } from "./tally.ts";
 
-const dollars = (nanos: number): string => {
+export const formatNanos = (nanos: number): string => {
   const whole = nanos / 1e9;
   return `$${whole !== 0 && Math.abs(whole) < 1 ? whole.toFixed(4) : whole.toFixed(2)}`;
 };
@@ -10,7 +10,7 @@ const dollars = (nanos: number): string => {
 const when = { turn: "this turn", day: "today", week: "this week", month: "this month", total: "in total" };
 
 const amount = ({ nanos, limit }: TargetStatus, { period }: BudgetTerms): string =>
-  `${dollars(nanos)} of ${dollars(limit)} ${when[period]}`;
+  `${formatNanos(nanos)} of ${formatNanos(limit)} ${when[period]}`;
 
 export function warning(terms: BudgetTerms, status: TargetStatus): string {
   const percent = Math.floor((status.nanos * 100) / status.limit);
@@ -50,13 +50,15 @@ function untilReset({ time_zone }: BudgetTerms, { period: { to } }: TargetStatus
 }
 
 export const granted = (terms: BudgetTerms, nanos: number, reason: string): string =>
-  `${dollars(nanos)} more was granted to the budget "${terms.name}": ${reason}`;
+  `${formatNanos(nanos)} more was granted to the budget "${terms.name}": ${reason}`;
 
 export const changed = (before: BudgetTerms, after: BudgetTerms, reason: string): string => {
   const limit =
     before.limit_usd === after.limit_usd
       ? []
-      : [`has a new limit of ${dollars(after.limit_usd * 1e9)} (before: ${dollars(before.limit_usd * 1e9)})`];
+      : [
+          `has a new limit of ${formatNanos(after.limit_usd * 1e9)} (before: ${formatNanos(before.limit_usd * 1e9)})`,
+        ];
   const kind =
     before.kind === after.kind
       ? []

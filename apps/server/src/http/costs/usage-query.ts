@@ -20,7 +20,7 @@ const isTime = (text: string): boolean => {
   const day = Date.parse(text.slice(0, 10));
   return !Number.isNaN(Date.parse(text)) && new Date(day).toISOString().startsWith(text.slice(0, 10));
 };
-const Zone = z
+export const Zone = z
   .string()
   .check(z.refine(isTimeZone, "expected the name of a time zone, such as Europe/Berlin"));
 const Name = z.optional(z.string());

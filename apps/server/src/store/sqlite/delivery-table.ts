@@ -1,6 +1,6 @@
 // Events for webhooks, until they are delivered or given up.
 
-import type { Delivery } from "../store.ts";
+import type { Delivery } from "../outgoing/delivery.ts";
 import type { Database } from "./database/database.ts";
 
 export async function saveDelivery({ query, write }: Database, delivery: Delivery): Promise<void> {

@@ -17,10 +17,12 @@ import type {
 import { FileLog } from "../log-files/file-log.ts";
 import { LogWriter } from "../log-files/log-writer.ts";
 import { OpenFiles } from "../log-files/open-files.ts";
+import type { Delivery } from "../outgoing/delivery.ts";
 import type { OwnedSession } from "../owned-session.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "../search.ts";
 import type { SessionRecord } from "../session-record.ts";
-import type { Delivery, Store } from "../store.ts";
+import type { Store } from "../store.ts";
+import { AnnouncementTable } from "./announcement-table.ts";
 import { BudgetTable } from "./budget-table.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
@@ -50,6 +52,7 @@ export interface SqliteStoreOptions {
 }
 
 export class SqliteStore implements Store {
+  readonly announcements: AnnouncementTable;
   readonly budgets: BudgetTable;
   readonly logins: LoginTable;
   readonly permissions: PermissionTable;
@@ -75,6 +78,7 @@ export class SqliteStore implements Store {
     this.#search = new SearchIndex(db);
     this.#imports = new ImportTables(db);
     this.#repricings = new Repricings(db, this.#ledger);
+    this.announcements = new AnnouncementTable(db);
     this.budgets = new BudgetTable(db, this.#report);
     this.logins = new LoginTable(db);
     this.permissions = new PermissionTable(db, this.#report);

@@ -377,3 +377,39 @@ it("[Q240] a home of an earlier version gets the table of permissions; what cann
     rmSync(home, { recursive: true, force: true });
   }
 });
+
+it("[U95] a home of an earlier version gets the table of announcements, which keeps one for each period with its deliveries", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  await (await open()).close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("drop table announcements; delete from kysely_migration where name = '027_announcements'");
+  database.close();
+  const announcement = (id: string, time: string) => ({
+    ...{ id, time, kind: "spike", subject: "project", target: "/x", data: "{}", dismissed: false },
+    period: `${time.slice(0, 10)}T00:00:00.000Z`,
+  });
+  const delivery = (id: string) => ({
+    ...{ id, url: "https://example.org/", event: "cost.alert", body: "{}", attempts: 0, next_at: 1 },
+  });
+  const store = await open();
+  try {
+    const [first, other] = ["2026-05-01T10:00:00.000Z", "2026-05-02T10:00:00.000Z"];
+    expect(await store.announcements.add(announcement("a", first), [delivery("d1")])).toBe(true);
+    expect(await store.announcements.add(announcement("b", first), [delivery("d2")])).toBe(false);
+    expect(await store.announcements.add(announcement("c", other), [])).toBe(true);
+    expect(await store.deliveries()).toEqual([delivery("d1")]);
+    expect(await store.announcements.dismiss("a")).toBe(true);
+    expect(await store.announcements.dismiss("b")).toBe(false);
+    expect(await store.announcements.list({ kinds: ["spike"], since: 0, limit: 5 })).toEqual([
+      announcement("c", other),
+      { ...announcement("a", first), dismissed: true },
+    ]);
+    // What is more than a year old goes.
+    expect(await store.announcements.add(announcement("d", "2027-08-01T10:00:00.000Z"), [])).toBe(true);
+    expect(await store.announcements.list({ kinds: ["spike"], since: 0, limit: 5 })).toHaveLength(1);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});

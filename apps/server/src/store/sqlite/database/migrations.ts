@@ -23,6 +23,7 @@ import { certainty } from "../migrations/021-certainty.ts";
 import { importAgain } from "../migrations/023-import-again.ts";
 import { nanoDollars } from "../migrations/024-nano-dollars.ts";
 import { unpricedAndSurcharges } from "../migrations/025-unpriced-and-surcharges.ts";
+import { announcements } from "../migrations/027-announcements.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -49,4 +50,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "023_import_again": importAgain,
   "024_nano_dollars": nanoDollars,
   "025_unpriced_and_surcharges": unpricedAndSurcharges,
+  "027_announcements": announcements,
 });

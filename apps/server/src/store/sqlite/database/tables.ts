@@ -116,6 +116,18 @@ export interface Tables {
   logins: LoginRecord;
   /** `permission` is JSON; the other columns are its fields. */
   permissions: { id: string; session: string | null; created_at: number; permission: string };
+  /** What was announced once for a period. `data` is JSON. */
+  announcements: {
+    id: string;
+    time: number;
+    kind: string;
+    subject: string;
+    target: string;
+    period: number;
+    data: string;
+    /** 0 or 1. */
+    dismissed: number;
+  };
   budgets: { id: string; terms: string; created_at: number; created_by: string };
   budget_events: {
     id: string;

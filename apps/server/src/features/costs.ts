@@ -17,6 +17,10 @@ export const costsFeature = feature({
   adds: [
     "GET /api/usage",
     "GET /api/usage.csv",
+    "GET /api/usage/calls",
+    "GET /api/usage/calls.csv",
+    "GET /api/usage/calls.jsonl",
+    "GET /api/usage/focus.csv",
     "GET /api/usage/turns",
     "GET /api/usage/sessions",
     "GET /api/usage/distribution",

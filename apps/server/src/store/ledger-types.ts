@@ -117,6 +117,20 @@ export interface LedgerRow {
 /** Selects turns by the time of their beginning. */
 export type TurnQuery = Omit<LedgerQuery, "groupBy" | "timeZone">;
 
+/** The place of an entry in the order of the ledger: by time, then by session and frame. It never changes. */
+export interface EntryPosition {
+  /** Milliseconds. */
+  time: number;
+  session: string;
+  seq: number;
+}
+
+/** The entries of one step that fit the query, and where the next step begins; undefined: there is none. */
+export interface EntryStep {
+  entries: LedgerEntry[];
+  next: EntryPosition | undefined;
+}
+
 /** The cost of one turn. */
 export interface TurnSpend {
   session: string;

@@ -4,6 +4,8 @@
 import type { BudgetStore } from "./budget-store.ts";
 import type { ImportStore } from "./imported.ts";
 import type {
+  EntryPosition,
+  EntryStep,
   LedgerEntry,
   LedgerQuery,
   LedgerRow,
@@ -53,6 +55,8 @@ export interface Store extends ImportStore {
   queryLedger(query: LedgerQuery): Promise<LedgerRow[]>;
   /** The same, with the newest entry of each session that the sums contain. */
   ledgerSnapshot(query: LedgerQuery): Promise<LedgerSnapshot>;
+  /** Single entries after a position, oldest first. A step has at most `limit` and may have none, though there is a next one. */
+  ledgerEntries(query: TurnQuery, after: EntryPosition | undefined, limit: number): Promise<EntryStep>;
   /** Finds entries with a new price, and changes them and the sums unless it is a dry run. */
   reprice(
     request: Pick<Repricing, "by" | "reason" | "catalog"> & { query: RepriceQuery; dryRun: boolean },

@@ -1,5 +1,6 @@
 // Writes rows of the ledger as CSV.
 import type { LedgerGroup, LedgerRow, LedgerSums } from "../../store/ledger-types.ts";
+import { csvLine, quoteCell } from "./csv.ts";
 
 /** Always present: a reader must see that a sum misses calls or contains estimates, and its bounds. */
 export const columns = (usage: LedgerSums) => ({
@@ -34,15 +35,9 @@ export function toCsv(groupBy: readonly LedgerGroup[], rows: readonly LedgerRow[
   const lines = rows.map((row) => {
     const usage = columns(row.usage);
     return [
-      ...groupBy.map((group) => quote(row.keys[group] ?? "")),
+      ...groupBy.map((group) => quoteCell(row.keys[group] ?? "")),
       ...figures.map((name) => (money.has(name) && isUnknown(usage) ? "" : String(usage[name]))),
     ];
   });
-  return [[...groupBy, ...figures], ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
-}
-
-/** Quotes a cell where needed. A spreadsheet would run a leading = + - @ as a formula. */
-function quote(cell: string): string {
-  const safe = /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return [[...groupBy, ...figures], ...lines].map(csvLine).join("");
 }

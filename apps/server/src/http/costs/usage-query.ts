@@ -1,7 +1,7 @@
 // Schemas of the queries of usage: a range, filters, groups and a time zone.
 import * as z from "zod/mini";
 import { dateStart } from "../../store/calendar.ts";
-import { type LedgerGroup, ledgerGroups } from "../../store/ledger-types.ts";
+import { type EntryPosition, type LedgerGroup, ledgerGroups } from "../../store/ledger-types.ts";
 import { isTimeZone } from "../../store/time-zone.ts";
 import { parse } from "../requests/parse.ts";
 
@@ -42,6 +42,13 @@ export const Filters = z.extend(Where, {
 });
 export const UsageQuery = z.extend(Filters, { group_by: z.optional(z.string()) });
 export const RankingQuery = z.extend(Filters, { limit: limitOf(1_000) });
+/** A position in the ledger as `next` of a page says it: `<milliseconds>.<frame>.<session>`. */
+const Cursor = z.string().check(
+  z.maxLength(300),
+  z.refine((text) => cursorPattern.test(text), "expected the `next` of the page before it"),
+);
+const cursorPattern = /^(\d{1,15})\.(\d{1,15})\.(.+)$/;
+export const CallsQuery = z.extend(Filters, { limit: limitOf(1_000), after: z.optional(Cursor) });
 export const SummaryQuery = z.extend(Where, { tz: z.optional(Zone) });
 
 /** The range as moments: a date is the beginning of its day. */
@@ -60,4 +67,11 @@ export function readRange({ from, to, tz = "UTC" }: Pick<z.infer<typeof Filters>
 export function readGroups(text: string | undefined): LedgerGroup[] {
   const names = text?.split(",").filter((name) => name !== "") ?? [];
   return names.map((name) => parse(z.enum(ledgerGroups), name));
+}
+
+export const writeCursor = ({ time, seq, session }: EntryPosition): string => `${time}.${seq}.${session}`;
+
+export function readCursor(text: string | undefined): EntryPosition | undefined {
+  const [, time, seq, session] = cursorPattern.exec(text ?? "") ?? [];
+  return session === undefined ? undefined : { time: Number(time), seq: Number(seq), session };
 }

@@ -1,18 +1,38 @@
-// Routes for usage: the ledger, grouped and filtered, as JSON and as CSV; the most expensive turns and sessions; the distribution of
-// costs per turn; the summary of a dashboard.
+// Routes for usage: the ledger, grouped and filtered, as JSON and as CSV; its single calls, in pages and as files; the most expensive
+// turns and sessions; the distribution of costs per turn; the summary of a dashboard.
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import type * as z from "zod/mini";
 import type { Prices } from "../../costs/prices/prices.ts";
+import { callsCsv, callsJsonLines, readCallPage } from "../../costs/usage/call-rows.ts";
+import { focusCsv } from "../../costs/usage/focus-csv.ts";
 import { cacheSavings } from "../../costs/usage/usage-cache.ts";
 import { columns, toCsv } from "../../costs/usage/usage-csv.ts";
 import { summarise } from "../../costs/usage/usage-summary.ts";
 import type { Hub } from "../../session/hub/hub.ts";
 import { spendingNow } from "../../session/hub/spending-now.ts";
-import { addSums, noSums } from "../../store/ledger-types.ts";
+import { addSums, noSums, type TurnQuery } from "../../store/ledger-types.ts";
 import { type Store } from "../../store/store.ts";
 import { parse } from "../requests/parse.ts";
-import { RankingQuery, readGroups, readRange, SummaryQuery, UsageQuery } from "./usage-query.ts";
+import {
+  CallsQuery,
+  Filters,
+  RankingQuery,
+  readCursor,
+  readGroups,
+  readRange,
+  SummaryQuery,
+  UsageQuery,
+  writeCursor,
+} from "./usage-query.ts";
 
 const defaultLimit = 20;
+const defaultPage = 100;
+
+const callsOf = ({ from, to, tz, ...where }: z.infer<typeof Filters>): TurnQuery => ({
+  ...readRange({ from, to, tz }),
+  where,
+});
 
 export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices: Prices): void {
   const query = async (given: unknown) => {
@@ -52,6 +72,29 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
       .header("content-disposition", 'attachment; filename="patchbay-usage.csv"')
       .send(toCsv(groupBy, rows));
   });
+
+  app.get("/api/usage/calls", async (request) => {
+    const { limit = defaultPage, after, ...asked } = parse(CallsQuery, request.query);
+    const { rows, next } = await readCallPage(store, callsOf(asked), readCursor(after), limit);
+    return { calls: rows, next: next === undefined ? null : writeCursor(next) };
+  });
+
+  /** A file of any length, written as the reader takes it. */
+  const file = (
+    path: string,
+    type: string,
+    write: (store: Store, query: TurnQuery) => AsyncIterable<string>,
+  ) =>
+    app.get(`/api/usage/${path}`, async (request, reply) => {
+      const query = callsOf(parse(Filters, request.query));
+      return reply
+        .header("content-type", `${type}; charset=utf-8`)
+        .header("content-disposition", `attachment; filename="patchbay-${path}"`)
+        .send(Readable.from(write(store, query), { objectMode: false }));
+    });
+  file("calls.csv", "text/csv", callsCsv);
+  file("calls.jsonl", "application/x-ndjson", callsJsonLines);
+  file("focus.csv", "text/csv", focusCsv);
 
   app.get("/api/usage/turns", async (request) => {
     const { range, where, limit } = ranking(request.query);

@@ -30,6 +30,7 @@ import { deleteDelivery, readDeliveries, saveDelivery } from "./delivery-table.t
 import { type HomeLock, lockHome } from "./home-lock.ts";
 import { ImportTables } from "./import-tables.ts";
 import { Ledger } from "./ledger/ledger.ts";
+import { readEntries } from "./ledger/ledger-entries.ts";
 import { queryLedger, spentSince } from "./ledger/ledger-query.ts";
 import { Repricings } from "./ledger/repricings.ts";
 import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-query.ts";
@@ -184,6 +185,11 @@ export class SqliteStore implements Store {
       const upTo = this.#ledger.positions;
       return { rows: await queryLedger(this.#db, query), upTo };
     });
+  }
+
+  async ledgerEntries(...given: Parameters<Store["ledgerEntries"]>): ReturnType<Store["ledgerEntries"]> {
+    await this.#ledger.flushed();
+    return readEntries(this.#db, ...given);
   }
 
   reprice(...given: Parameters<Store["reprice"]>): ReturnType<Store["reprice"]> {

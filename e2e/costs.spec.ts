@@ -56,6 +56,15 @@ test("click from the total down to the turn, filter by a bar, export, on a phone
   const json: unknown = JSON.parse((await download(page, "JSON, by day")).toString("utf8"));
   const { total: all } = json as { total: { cost_usd: number } };
   expect(`$${all.cost_usd.toFixed(2)}`).toBe(before);
+  // Every call is a row, and their costs are the same sum.
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const calls = (await download(page, "CSV, every call")).toString("utf8").trim().split("\r\n");
+  const at = calls[0]?.split(",").indexOf("cost_usd") ?? -1;
+  const whole = calls.slice(1).reduce((spent, line) => spent + Number(line.split(",")[at]), 0);
+  expect(`$${whole.toFixed(2)}`).toBe(before);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const charges = (await download(page, "FOCUS, every call")).toString("utf8");
+  expect(charges.split("\r\n")[0]).toContain("BilledCost");
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const png = await download(page, "PNG of the chart");
   expect(png.subarray(1, 4).toString()).toBe("PNG");

@@ -22,10 +22,24 @@ interface Props {
   view: View;
   today: string;
   onRange(from: string, to: string): void;
-  exports: { csv: string; json: string; png: (() => void) | null };
+  exports: {
+    csv: string;
+    json: string;
+    /** The address of a file with every single call. */
+    calls(file: CallsFile): string;
+    png: (() => void) | null;
+  };
   /** There may be other numbers now. */
   onImported(): void;
 }
+
+const callsFiles = ["calls.csv", "calls.jsonl", "focus.csv"] as const;
+type CallsFile = (typeof callsFiles)[number];
+const callsTexts = {
+  "calls.csv": "callsCsv",
+  "calls.jsonl": "callsJson",
+  "focus.csv": "focusCsv",
+} as const;
 
 const presetTexts = { today: "today", "7d": "days7", "30d": "days30" } as const;
 
@@ -78,6 +92,15 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
         >
           {costCardTexts.jsonByDay}
         </MenuItem>
+        {callsFiles.map((file) => (
+          <MenuItem
+            key={file}
+            icon={file === "calls.jsonl" ? <FileJson size={14} /> : <FileSpreadsheet size={14} />}
+            onSelect={() => attempt(downloadFile(exports.calls(file), `patchbay-${file}`))}
+          >
+            {costCardTexts[callsTexts[file]]}
+          </MenuItem>
+        ))}
         <MenuItem icon={<Image size={14} />} disabled={exports.png === null} onSelect={() => exports.png?.()}>
           {costCardTexts.pngOfChart}
         </MenuItem>

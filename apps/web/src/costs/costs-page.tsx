@@ -69,6 +69,7 @@ export default function CostsPage() {
         exports={{
           csv: askUsage(span, view.where, span.unit, view.stack).replace("/api/usage?", "/api/usage.csv?"),
           json: askUsage(span, view.where, span.unit, view.stack),
+          calls: (file) => ask(`/api/usage/${file}`, span, view.where),
           png:
             drawn === null
               ? null

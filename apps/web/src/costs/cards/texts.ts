@@ -15,6 +15,9 @@ export const costCardTexts = defineTexts("costs/cards", {
   export: "Export",
   csvByDay: "CSV, by day",
   jsonByDay: "JSON, by day",
+  callsCsv: "CSV, every call",
+  callsJson: "JSON lines, every call",
+  focusCsv: "FOCUS, every call",
   pngOfChart: "PNG of the chart",
   // Filters
   filters: "Filters",

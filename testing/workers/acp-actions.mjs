@@ -108,6 +108,18 @@ export const actions = {
     const { content } = await client.request("fs/read_text_file", { sessionId, path });
     await text(content);
   },
+  /** Says the code of the refusal. */
+  async missing(path, { text, client, sessionId }) {
+    const refused = client.request("fs/read_text_file", { sessionId, path });
+    await text(
+      String(
+        await refused.then(
+          () => "read",
+          ({ code }) => code,
+        ),
+      ),
+    );
+  },
   async write(rest, { text, client, sessionId }) {
     const [path, ...words] = rest.split(" ");
     await client.request("fs/write_text_file", { sessionId, path, content: words.join(" ") });
@@ -164,6 +176,21 @@ export const actions = {
     const { exitCode, signal } = await terminal.waitForExit();
     const { output } = await terminal.currentOutput();
     await text(JSON.stringify({ exitCode, signal, output }));
+  },
+  /** Its command goes on until somebody ends it. */
+  async runs(command, { text, client, sessionId }) {
+    const terminal = await client.createTerminal({ sessionId, command });
+    await text("It runs.");
+    await terminal.waitForExit();
+  },
+  /** Fails as older codex adapters and goose do: the reason is elsewhere. */
+  reason(rest) {
+    const [kind, ...words] = rest.split(" ");
+    throw new RequestError(
+      -32603,
+      "Internal error",
+      kind === "text" ? words.join(" ") : { message: words.join(" ") },
+    );
   },
   async linger(command, { text, client, sessionId }) {
     await client.createTerminal({ sessionId, command });

@@ -151,6 +151,7 @@ export class AcpTranslation implements DialectTranslation {
       if (this.#aborting) turn.end("aborted", usage);
       else turn.end("error", usage, errorText(withLoginHint(error, this.#sessions.authMethods)));
     } finally {
+      if (this.#aborting) this.#terminals.killAll(); // those that were begun after the stop
       this.#terminals.dropReleased();
     }
   }
@@ -176,6 +177,7 @@ export class AcpTranslation implements DialectTranslation {
     const session = this.#sessions.current;
     if (session === undefined || (this.#turn ?? this.#compaction) === undefined) return;
     this.#aborting = true;
+    this.#terminals.killAll();
     this.#questions.withdrawAll();
     await this.#client.cancel(session.id);
     // Frames after the response belong to the next turn, so the compaction must be over by then.

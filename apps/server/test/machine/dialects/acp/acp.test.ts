@@ -256,6 +256,20 @@ describe("an ACP agent", () => {
     expect(viewer.session?.usage.cost_usd).toBe(0.875);
   });
 
+  it("[I26] the reason of an error is shown wherever the agent puts it, not its general message alone", async () => {
+    await using viewer = await openSession(server);
+    for (const kind of ["text", "message"]) {
+      await turn(viewer, `reason ${kind} the quota is used up`);
+      const mark = viewer.transcript.marks.findLast((each) => each.kind === "turn");
+      expect(mark).toMatchObject({ stop: "error", error: "Internal error: the quota is used up" });
+    }
+  });
+
+  it("[I27] a file that is not there is refused as not found, so that the agent can create it", async () => {
+    await using viewer = await openSession(server);
+    expect(await turn(viewer, "missing nothing-here.txt")).toBe("-32002");
+  });
+
   it("[I11] errors are reported in a sentence: a wrong key, a login that is missing, a crash", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "fail");

@@ -39,6 +39,19 @@ describe("terminals of an ACP agent", () => {
     await waitUntil(() => !lingers());
   });
 
+  it("[I25] a stop ends the commands of the turn, and leaves no process of it", async () => {
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "runs STOPPED=yes sleep 600" });
+    const runs = () => processesWith("STOPPED", "yes").length > 0;
+    await waitUntil(runs);
+    await viewer.ask({ type: "abort" });
+    await viewer.state("idle");
+    await waitUntil(() => !runs());
+    expect(viewer.transcript.marks.filter(({ kind }) => kind === "turn")).toMatchObject([
+      { stop: "aborted" },
+    ]);
+  });
+
   it("[I20] a terminal's output is shown in its tool call while it is written, and kept after the release", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "shown echo quick");

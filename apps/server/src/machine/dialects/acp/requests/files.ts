@@ -3,6 +3,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
+import { RequestError } from "@agentclientprotocol/sdk";
 import {
   executedLater,
   type Fence,
@@ -29,7 +30,7 @@ export async function readTextFile(
   files: AgentFiles,
   { path, line, limit }: { path: string; line?: number | null; limit?: number | null },
 ): Promise<{ content: string }> {
-  const file = await openWithin(wholePath(files, path), path, await fenceOf(files)).catch(noFile(path));
+  const file = await openWithin(wholePath(files, path), path, await fenceOf(files)).catch(notFound(path));
   const content = await useFile(file, path, async (_file, size) => {
     if (size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes`);
     return file.readFile("utf8");
@@ -80,6 +81,14 @@ const noFile =
   (shown: string) =>
   (error: unknown): never => {
     throw errorCode(error) === noReader ? new Error(`${shown} is not a file`) : error;
+  };
+
+/** Agents recognize by the code that a file is not there, and create it. */
+const notFound =
+  (shown: string) =>
+  (error: unknown): never => {
+    if (errorCode(error) === "ENOENT") throw RequestError.resourceNotFound(shown);
+    return noFile(shown)(error);
   };
 
 type Use<T> = (file: FileHandle, bytes: number) => Promise<T>;

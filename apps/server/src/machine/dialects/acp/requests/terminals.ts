@@ -129,6 +129,11 @@ export class Terminals {
     }
   }
 
+  /** Ends the commands of a stopped turn. The agent can still ask for their output. */
+  killAll(): void {
+    for (const { child } of this.#open.values()) killGroup(child);
+  }
+
   /** Called at the end of a turn: no tool call can show their output any more. */
   dropReleased(): void {
     this.#released.clear();

@@ -15,13 +15,26 @@ export function problemOf(reason: StopReason): string | undefined {
 
 const authRequired = -32000;
 const WithCode = z.looseObject({ code: z.number() });
-const WithDetails = z.looseObject({ data: z.looseObject({ details: z.string() }) });
+/** Where agents put the reason: gemini and claude in `details`, older codex adapters in `message`, goose as a string. */
+const WithReason = z.looseObject({
+  data: z.union([
+    z.pipe(
+      z.looseObject({ details: z.string() }),
+      z.transform(({ details }) => details),
+    ),
+    z.pipe(
+      z.looseObject({ message: z.string() }),
+      z.transform(({ message }) => message),
+    ),
+    z.string(),
+  ]),
+});
 
-/** Adds the details of an agent's error, if it has some: they say more than its message. */
+/** Adds the reason of an agent's error, if it has one: it says more than its message, which may be "Internal error". */
 export function errorText(error: unknown): string {
-  const details = WithDetails.safeParse(error).data?.data.details;
+  const reason = WithReason.safeParse(error).data?.data;
   const message = error instanceof Error ? error.message : String(error);
-  return details === undefined || details === message ? message : `${message}: ${details}`;
+  return reason === undefined || reason === "" || reason === message ? message : `${message}: ${reason}`;
 }
 
 /** Replaces the error of an agent that needs a login by what to do about it. */

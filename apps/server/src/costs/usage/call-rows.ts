@@ -29,7 +29,7 @@ export function cacheWrites({ cache_write, cache_write_1h = 0 }: LedgerEntry) {
   return { cache_write_5m: cache_write - long, cache_write_1h: long };
 }
 
-export function callRow(entry: LedgerEntry) {
+function callRow(entry: LedgerEntry) {
   const { cost, low, high } = costOf(entry);
   const dollars = (nanos: number | null): number | null => (nanos === null ? null : nanos / 1e9);
   return {

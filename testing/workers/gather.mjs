@@ -1,6 +1,6 @@
 // Says a whole turn in one write, when it is next asked how it is (`get_state`): one read of the server then holds
 // everything. A prompt is the JSON of the turn's frames; one that is none is never taken.
-import { createInterface } from "node:readline";
+import { onLines } from "./lines.mjs";
 
 let gathered = "";
 const say = (...frames) => {
@@ -39,7 +39,7 @@ const commands = {
   },
 };
 
-createInterface({ input: process.stdin }).on("line", (line) => {
+onLines(process.stdin, (line) => {
   const command = JSON.parse(line);
   commands[command.type]?.(command);
 });

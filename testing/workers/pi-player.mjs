@@ -1,7 +1,7 @@
 // pi's and omp's rpc as recorded in testing/transcripts, without a model: acts out the scene in each prompt. Sessions are
 // files, as theirs are, so that another process can open one.
 // node pi-player.mjs pi|omp
-import { createInterface } from "node:readline";
+import { onLines } from "./lines.mjs";
 import { newAnswer } from "./pi-answer.mjs";
 import { message, sessionFile } from "./pi-session.mjs";
 import { outputOf, piecesOf, sceneIn } from "./scene.mjs";
@@ -247,7 +247,7 @@ if (isOmp) {
   write({ type: "ready", protocolVersion: 1, supportedProtocolVersions: [1], maxFrameBytes: 1_048_576 });
   write({ type: "available_commands_update", commands: [] });
 }
-createInterface({ input: process.stdin }).on("line", (line) => {
+onLines(process.stdin, (line) => {
   const command = JSON.parse(line);
   const carryOut = commands[command.type];
   if (carryOut) carryOut(command);

@@ -3,7 +3,7 @@
 // it likes: they are answered from the recording whenever they come.
 // node replay.mjs <transcript.jsonl> [<what is played after it, its start left out>]
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
+import { onLines } from "./lines.mjs";
 
 const idle = new Set(["get_state", "get_messages", "get_session_stats", "get_last_assistant_text"]);
 
@@ -64,7 +64,7 @@ function answer({ type, id }) {
 }
 
 for (const line of passages[0].lines) write(line);
-createInterface({ input: process.stdin }).on("line", (line) => {
+onLines(process.stdin, (line) => {
   const given = JSON.parse(line);
   const isReply = given.type === "extension_ui_response";
   const at = passages.findIndex(

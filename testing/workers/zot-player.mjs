@@ -1,7 +1,7 @@
 // zot rpc without a model: acts out the scene in each prompt, as protocols/zot.md has it and as the real program of May 2026 was
 // recorded (testing/transcripts/zot-2026-05). Keys are sorted as Go's encoder sorts them, so that `type` is the last field, and there
 // are no capabilities in its hello.
-import { createInterface } from "node:readline";
+import { onLines } from "./lines.mjs";
 import { outputOf, piecesOf, sceneIn } from "./scene.mjs";
 
 const sorted = (value) =>
@@ -240,7 +240,7 @@ function read(line) {
   }
 }
 
-createInterface({ input: process.stdin }).on("line", (line) => {
+onLines(process.stdin, (line) => {
   const command = line.trim() === "" ? undefined : read(line);
   if (typeof command !== "object") return;
   if (!authed && command.type !== "hello")

@@ -1,6 +1,6 @@
 // A small zot rpc worker for tests: says hello, answers the simple commands, and acts out what a
 // fixture gives it for each prompt. Not a model of good behaviour; that is the point of its users.
-import { createInterface } from "node:readline";
+import { onLines } from "./lines.mjs";
 
 export const write = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
 const writeRaw = (text) => process.stdout.write(text);
@@ -75,7 +75,7 @@ export function serve(actions) {
     await commands[command.type]?.(command);
   }
 
-  createInterface({ input: process.stdin }).on("line", (line) => {
+  onLines(process.stdin, (line) => {
     void obey(line);
   });
 }

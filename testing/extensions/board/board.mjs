@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // A small extension for the stories: a panel with keys, a question with a status, and a text for the composer.
-import { createInterface } from "node:readline";
 
 const emit = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
 const items = ["write the test", "mend the relay", "tell the others"];
@@ -61,7 +60,13 @@ emit({
 });
 emit({ type: "register_command", name: "path", description: "The file in question, into the composer" });
 emit({ type: "ready" });
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const frame = JSON.parse(line);
-  host[frame.type]?.(frame);
+let unfinished = "";
+process.stdin.setEncoding("utf8").on("data", (chunk) => {
+  // Split on LF only: readline also splits on U+2028, which is legal inside a JSON string.
+  const lines = (unfinished + chunk).split("\n");
+  unfinished = lines.pop() ?? "";
+  for (const line of lines) {
+    const frame = JSON.parse(line);
+    host[frame.type]?.(frame);
+  }
 });

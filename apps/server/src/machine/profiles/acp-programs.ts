@@ -8,6 +8,8 @@ interface AcpProgram {
   env: readonly string[];
   /** Directories of its own files, which must be writable in a sandbox. */
   writable?: readonly string[];
+  /** The oldest Node that its newest version runs on, if that is newer than the server's (20.19). */
+  node?: string;
   install: string;
 }
 
@@ -51,6 +53,7 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
       "CLAUDE_CONFIG_DIR",
     ],
     writable: ["~/.claude"],
+    node: "22",
     install: "npm install -g @agentclientprotocol/claude-agent-acp",
   },
   codex: {
@@ -66,5 +69,105 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
     env: [...everywhere, ...keys, "GOOSE_PROVIDER", "GOOSE_MODEL", "GOOGLE_API_KEY", "OPENROUTER_API_KEY"],
     writable: ["~/.config/goose", "~/.local/share/goose", "~/.local/state/goose"],
     install: "curl -fsSL https://github.com/block/goose/releases/download/stable/download_cli.sh | bash",
+  },
+  cursor: {
+    dialect: "acp",
+    command: ["cursor-agent", "acp"],
+    env: [...everywhere, "CURSOR_API_KEY"],
+    writable: ["~/.cursor", "~/.config/cursor"],
+    install: "curl https://cursor.com/install -fsS | bash",
+  },
+  copilot: {
+    dialect: "acp",
+    command: ["copilot", "--acp"],
+    env: [...everywhere, "COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
+    writable: ["~/.copilot"],
+    install: "npm install -g @github/copilot",
+  },
+  qwen: {
+    dialect: "acp",
+    command: ["qwen", "--acp"],
+    env: [...everywhere, "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "DASHSCOPE_API_KEY"],
+    writable: ["~/.qwen"],
+    node: "22",
+    install: "npm install -g @qwen-code/qwen-code",
+  },
+  kimi: {
+    dialect: "acp",
+    command: ["kimi", "acp"],
+    env: [...everywhere, "KIMI_API_KEY", "KIMI_BASE_URL", "MOONSHOT_API_KEY"],
+    writable: ["~/.kimi", "~/.kimi-code"],
+    node: "22.19",
+    install: "npm install -g @moonshot-ai/kimi-code",
+  },
+  amp: {
+    dialect: "acp",
+    command: ["amp-acp"],
+    env: [...everywhere, "AMP_API_KEY"],
+    writable: ["~/.config/amp", "~/.local/share/amp"],
+    install: "npm install -g @sourcegraph/amp amp-acp",
+  },
+  crush: {
+    dialect: "acp",
+    command: ["crush", "acp"],
+    env: [...everywhere, ...keys, "GEMINI_API_KEY", "GROQ_API_KEY", "OPENROUTER_API_KEY"],
+    writable: ["~/.config/crush", "~/.local/share/crush"],
+    install: "npm install -g @charmland/crush",
+  },
+  auggie: {
+    dialect: "acp",
+    command: ["auggie", "--acp"],
+    env: [...everywhere, "AUGMENT_SESSION_AUTH", "AUGMENT_API_TOKEN", "AUGMENT_API_URL"],
+    writable: ["~/.augment"],
+    install: "npm install -g @augmentcode/auggie",
+  },
+  hermes: {
+    dialect: "acp",
+    command: ["hermes", "acp"],
+    env: [...everywhere, ...keys, "OPENROUTER_API_KEY", "NOUS_API_KEY", "HERMES_HOME"],
+    writable: ["~/.hermes"],
+    install: "uv tool install hermes-agent",
+  },
+  qoder: {
+    dialect: "acp",
+    command: ["qodercli", "--acp"],
+    env: [...everywhere, "QODER_PERSONAL_ACCESS_TOKEN"],
+    writable: ["~/.qoder"],
+    install: "npm install -g @qoder-ai/qodercli",
+  },
+  droid: {
+    dialect: "acp",
+    command: ["droid", "exec", "--output-format", "acp"],
+    env: [...everywhere, "FACTORY_API_KEY"],
+    writable: ["~/.factory"],
+    install: "npm install -g @factory/cli",
+  },
+  cline: {
+    dialect: "acp",
+    command: ["cline", "--acp"],
+    env: [...everywhere, ...keys, "OPENROUTER_API_KEY"],
+    writable: ["~/.cline"],
+    install: "npm install -g cline",
+  },
+  kilo: {
+    dialect: "acp",
+    command: ["kilo", "acp"],
+    env: [...everywhere, ...keys, "OPENROUTER_API_KEY", "KILO_API_KEY"],
+    writable: ["~/.config/kilo", "~/.local/share/kilo", "~/.local/state/kilo", "~/.cache/kilo"],
+    install: "npm install -g @kilocode/cli",
+  },
+  junie: {
+    dialect: "acp",
+    command: ["junie", "--acp=true"],
+    env: [...everywhere, "JUNIE_API_KEY"],
+    writable: ["~/.junie"],
+    install: "npm install -g @jetbrains/junie",
+  },
+  vibe: {
+    dialect: "acp",
+    command: ["vibe-acp"],
+    env: [...everywhere, "MISTRAL_API_KEY"],
+    writable: ["~/.vibe"],
+    install: "uv tool install mistral-vibe",
   },
 };

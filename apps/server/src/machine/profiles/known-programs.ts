@@ -12,6 +12,8 @@ export interface KnownProgram {
   env: readonly string[];
   /** Directories of its own files, which must be writable in a sandbox. */
   writable?: readonly string[];
+  /** The oldest Node that the program's newest version runs on, if that is newer than the server's (20.19). */
+  node?: string;
   install: string;
 }
 
@@ -80,6 +82,7 @@ export const knownPrograms: Readonly<Record<string, KnownProgram>> = {
     command: ["pi", "--mode", "rpc"],
     env: [...piVariables, "PI_CODING_AGENT_DIR", "PI_OFFLINE"],
     writable: ["~/.pi"],
+    node: "22.19",
     install: "npm install -g @earendil-works/pi-coding-agent",
   },
   omp: {

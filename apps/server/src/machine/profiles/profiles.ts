@@ -1,7 +1,7 @@
 // The workers of this machine, and how each is started. A worker whose program is missing is still listed, with
 // the reason, so that a person sees what to install.
-import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, sep } from "node:path";
+import { statSync } from "node:fs";
+import { join, sep } from "node:path";
 import { PatchbayError, type WorkerInfo } from "@patchbay/protocol";
 import type { SandboxPlaces, WorkerProfile } from "../../config/config-file.ts";
 import type { Dialect, FileRules } from "../dialects/dialect.ts";
@@ -9,7 +9,9 @@ import type { ProviderKeys } from "../keys/provider-keys.ts";
 import { builtinVariables, workerEnvironment } from "../processes/environment.ts";
 import { type SandboxSettings, sandboxProblem } from "../processes/sandbox.ts";
 import { dialects } from "./dialects.ts";
+import { findProgram } from "./find-program.ts";
 import { knownPrograms } from "./known-programs.ts";
+import { NodeRuntimes } from "./node-runtimes.ts";
 import type { Safety } from "./safety.ts";
 
 export interface Profile {
@@ -27,6 +29,8 @@ export interface Profile {
   sandbox?: SandboxSettings;
   /** It reads its keys from a pipe, so that its environment contains none. */
   secretsByPipe?: boolean;
+  /** The oldest Node that it runs on, where it is a Node script that needs a newer one than the server. */
+  node?: string;
   /** The command that installs it, where that is known. */
   install?: string;
   /** The model of a session for which no other is chosen. */
@@ -47,6 +51,7 @@ export class Profiles {
   readonly #environment: Environment;
   readonly #safety: SafetyOfWorkers;
   readonly #keys: KeysOfWorkers;
+  readonly #nodes: NodeRuntimes;
 
   constructor(options: {
     builtinEntry: string;
@@ -63,6 +68,7 @@ export class Profiles {
   }) {
     this.#keys = options.keys;
     this.#environment = options.environment;
+    this.#nodes = new NodeRuntimes(options.environment);
     this.#safety = options.safety;
     const { ZEROCLAW_SOCKET, HOME = "" } = options.environment;
     const files = { home: HOME, serverHome: options.home, fullAccess: options.safety.fullAccess };
@@ -115,7 +121,9 @@ export class Profiles {
   }
 
   environmentOf(profile: Profile): Record<string, string> {
-    return this.#keys.environmentFor(profile, workerEnvironment(this.#environment, profile.env));
+    const own = this.#keys.environmentFor(profile, workerEnvironment(this.#environment, profile.env));
+    const [program] = profile.command;
+    return profile.node === undefined ? own : this.#nodes.environmentFor(program, profile.node, own);
   }
 
   /** The agents of other programs, with the variables that they ask for. */
@@ -149,7 +157,10 @@ export class Profiles {
     const [program] = profile.command;
     const unconfined = profile.sandbox === undefined ? undefined : sandboxProblem(profile.sandbox);
     if (unconfined !== undefined) return unconfined;
-    if (findProgram(program, this.#environment["PATH"] ?? "") !== undefined) return undefined;
+    if (findProgram(program, this.#environment["PATH"] ?? "") !== undefined)
+      return profile.node === undefined
+        ? undefined
+        : this.#nodes.problemWith(profile.name, program, profile.node);
     return program.includes(sep)
       ? `No program at ${program}.`
       : `The program "${program}" was not found in PATH. Install it, or set its path in patchbay.config.json.`;
@@ -181,7 +192,7 @@ function configuredProfile(
     return { ...socketProfile(name, socket, dialects[given.dialect ?? "zeroclaw"], files), ...models };
   const command = given.command ?? known?.command ?? [name];
   const [program = name, ...args] = command;
-  const { install, fallback } = known ?? {};
+  const { install, fallback, node } = known ?? {};
   return {
     name,
     files,
@@ -193,6 +204,7 @@ function configuredProfile(
       : { fallback: [...fallback, ...(given.arguments ?? [])] as const }),
     env: given.env ?? known?.env ?? [],
     ...models,
+    ...(node === undefined || given.command !== undefined ? {} : { node }),
     // Only for the known program: another command is installed in another way.
     ...(install === undefined || given.command !== undefined ? {} : { install }),
   };
@@ -202,23 +214,4 @@ function configuredProfile(
 function modelChoice(model: string): { id: string; provider: string } {
   const slash = model.indexOf("/");
   return { id: model.slice(slash + 1), provider: model.slice(0, Math.max(0, slash)) };
-}
-
-function findProgram(program: string, path: string): string | undefined {
-  if (isAbsolute(program)) return isRunnable(program) ? program : undefined;
-  if (program.includes(sep)) return program; // relative to the session's directory, which is not known here
-  return path
-    .split(delimiter)
-    .filter((directory) => directory !== "")
-    .map((directory) => join(directory, program))
-    .find(isRunnable);
-}
-
-function isRunnable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false; // absent or not executable: both mean "not available"
-  }
 }

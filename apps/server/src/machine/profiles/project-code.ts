@@ -59,9 +59,17 @@ const programs: Readonly<Record<string, ProjectCode>> = {
   goose: { paths: [], upward: false },
 };
 
-/** For an unknown ACP agent: what any of the known ones would run. */
+/** Of the agents without a list of their own (cursor, copilot, qwen, crush, …), from their documentation. */
+const others =
+  list(`.cursor/mcp.json .cursor/hooks.json .cursor/cli.json .vscode/mcp.json .copilot/mcp-config.json .github/hooks
+  .qwen/settings.json .qwen/extensions .qwen/hooks .qwen/.env .kimi/mcp.json .kimi-code/mcp.json .kimi-code/config.toml
+  .amp/settings.json crush.json .crush.json .augment/settings.json .augment/settings.local.json .hermes/config.yaml
+  .qoder/settings.json .factory/mcp.json .factory/settings.json .factory/hooks .cline/mcp.json .cline/hooks .clinerules/hooks
+  kilo.json kilo.jsonc .kilo/kilo.json .kilo/plugin .kilo/tool .kilocode/mcp.json .junie/mcp .vibe/config.toml`);
+
+/** For an ACP agent without a list of its own: what any agent would run. */
 const anyAgent: ProjectCode = {
-  paths: [...new Set([...claude, ...codex, ...gemini, ...opencode])],
+  paths: [...new Set([...claude, ...codex, ...gemini, ...opencode, ...others])],
   upward: true,
 };
 

@@ -1,6 +1,6 @@
 // zot's own form of models, and what its rpc cannot do, in front of the dialect and of the scripted program.
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { onLines } from "@patchbay/testing/lines";
 import { promptFor, type Step } from "@patchbay/testing/scene";
 import { fixtureWorker } from "@patchbay/testing/server-process";
 import { waitUntil } from "@patchbay/testing/wait-until";
@@ -144,9 +144,8 @@ async function play<T>(
   const child = spawn(String(program), args, { env, stdio: ["pipe", "pipe", "inherit"] });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const lines: string[] = [];
-  const read = createInterface({ input: child.stdout });
-  const closed = new Promise((resolve) => read.once("close", resolve));
-  read.on("line", (line) => lines.push(line));
+  const closed = new Promise((resolve) => child.stdout.once("end", resolve));
+  onLines(child.stdout, (line) => lines.push(line));
   const waiting = [...prompts];
   const recorded: string[] = [];
   for (const { dir, line } of recording) {

@@ -1,0 +1,1 @@
+export function onLines(stream: NodeJS.ReadableStream, take: (line: string) => void): void;

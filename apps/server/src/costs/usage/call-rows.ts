@@ -135,13 +135,18 @@ export async function readCallPage(
   after: Parameters<Store["ledgerEntries"]>[1],
   limit: number,
 ) {
-  const rows: CallRow[] = [];
+  const found: LedgerEntry[] = [];
   let next = after;
   do {
-    const step = await store.ledgerEntries(query, next, Math.max(limit - rows.length, 1));
-    rows.push(...step.entries.map(callRow));
+    const step = await store.ledgerEntries(query, next, stepEntries);
+    found.push(...step.entries);
     next = step.next;
     await nextTick();
-  } while (next !== undefined && rows.length < limit);
-  return { rows, next };
+  } while (next !== undefined && found.length < limit);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  // A step may have found more than the page holds: the next page goes on behind its last row.
+  if (last !== undefined && found.length > limit)
+    next = { time: Date.parse(last.time), session: last.session, seq: last.seq };
+  return { rows: page.map(callRow), next };
 }

@@ -1,9 +1,10 @@
 // Finds a Node that is new enough for an agent that is a Node script: the server itself may run on an older one. Looked for
 // in PATH, and where nvm, fnm and Volta keep theirs.
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
-import { findProgram } from "./find-program.ts";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import * as z from "zod/mini";
+import { locateProgram } from "./locate-program.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,8 +22,10 @@ export class NodeRuntimes {
 
   /** Why the program cannot run; undefined: it can, or it is no Node script. */
   problemWith(agent: string, program: string, atLeast: string): string | undefined {
-    if (!this.#isNodeScript(program) || this.#find(atLeast) !== undefined) return undefined;
-    return `${agent} needs Node ${atLeast} or newer, and there is none in PATH or in the directories of nvm, fnm and Volta (the server runs on Node ${process.versions.node}). Install a newer Node, then refresh.`;
+    if (!this.#isNodeScript(program)) return undefined;
+    const needed = this.#neededBy(program) ?? atLeast;
+    if (this.#find(needed) !== undefined) return undefined;
+    return `${agent} needs Node ${needed} or newer, and there is none in PATH or in the directories of nvm, fnm and Volta (the server runs on Node ${process.versions.node}). Install a newer Node, then refresh.`;
   }
 
   /** The environment in which `#!/usr/bin/env node` starts a Node that is new enough; unchanged if it does already. */
@@ -31,7 +34,9 @@ export class NodeRuntimes {
     atLeast: string,
     given: Readonly<Record<string, string>>,
   ): Record<string, string> {
-    const directory = this.#isNodeScript(program) ? this.#find(atLeast) : undefined;
+    const directory = this.#isNodeScript(program)
+      ? this.#find(this.#neededBy(program) ?? atLeast)
+      : undefined;
     const { PATH = "", ...others } = given;
     if (directory === undefined || directory === this.#inPath()[0]) return { ...given };
     return { ...others, PATH: `${directory}${delimiter}${PATH}` };
@@ -46,7 +51,7 @@ export class NodeRuntimes {
 
   #inPath(): string[] {
     const directories = (this.#environment["PATH"] ?? "").split(delimiter).filter(isAbsolute);
-    return directories.filter((directory) => findProgram("node", directory) !== undefined);
+    return directories.filter((directory) => locateProgram("node", directory) !== undefined);
   }
 
   /** The newest of each manager first. */
@@ -58,12 +63,24 @@ export class NodeRuntimes {
       versionsIn(join(root, "node-versions"), "installation/bin"),
     );
     const volta = versionsIn(join(VOLTA_HOME ?? join(HOME, ".volta"), "tools/image/node"), "bin");
-    return [...nvm, ...fnm, ...volta].filter((directory) => findProgram("node", directory) !== undefined);
+    return [...nvm, ...fnm, ...volta].filter((directory) => locateProgram("node", directory) !== undefined);
   }
 
   #isNodeScript(program: string): boolean {
-    const path = findProgram(program, this.#environment["PATH"] ?? "");
+    const path = locateProgram(program, this.#environment["PATH"] ?? "");
     return path !== undefined && /^#!.*\bnode\b/.test(firstBytes(path));
+  }
+
+  /** What the installed version says itself: an older one may run on an older Node. Undefined: it does not say. */
+  #neededBy(program: string): string | undefined {
+    const path = locateProgram(program, this.#environment["PATH"] ?? "");
+    if (path === undefined) return undefined;
+    let directory = dirname(realpathSync(path));
+    for (let level = 0; level < packageLevels; level++, directory = dirname(directory)) {
+      const engines = readEngines(join(directory, "package.json"));
+      if (engines !== undefined) return /^\s*>=\s*v?(\d+(?:\.\d+){0,2})/.exec(engines)?.[1];
+    }
+    return undefined;
   }
 
   #versionOf(node: string): string {
@@ -75,6 +92,19 @@ export class NodeRuntimes {
     const version = /^v(\d+\.\d+\.\d+)/.exec(stdout ?? "")?.[1] ?? "0";
     this.#versions.set(path, version);
     return version;
+  }
+}
+
+/** How far above a script its package.json is looked for: `dist/bin/` is usual. */
+const packageLevels = 4;
+
+const Package = z.looseObject({ engines: z.looseObject({ node: z.string() }) });
+
+function readEngines(path: string): string | undefined {
+  try {
+    return Package.safeParse(JSON.parse(readFileSync(path, "utf8"))).data?.engines.node;
+  } catch {
+    return undefined; // there is none here, or it cannot be read
   }
 }
 

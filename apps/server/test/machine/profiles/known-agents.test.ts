@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "@patchbay/testing/server-process";
 import { expect, it } from "vitest";
+import { commonVariables } from "../../../src/machine/processes/environment.ts";
 import { acpPrograms } from "../../../src/machine/profiles/acp-programs.ts";
 
-const ofTheAccount = ["LC_ALL", "USER", "SHELL", "NODE_EXTRA_CA_CERTS", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+const ofTheAccount = [...commonVariables, "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 
 it("[K27] docs/agents.md lists every agent over ACP with its command, variables, Node and installation", () => {
   const rows = readFileSync(join(repository, "docs/agents.md"), "utf8")

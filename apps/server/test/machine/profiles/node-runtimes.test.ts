@@ -56,3 +56,14 @@ it("[K26] a program that is no Node script needs no Node", () => {
   expect(runtimes().problemWith("agent", "agent", "99")).toBeUndefined();
   expect(environmentFor("99")).toEqual({ PATH: join(home, "bin") });
 });
+
+it("[K26] an installed version that says which Node it needs is believed", () => {
+  const engines = (node: string) =>
+    writeFileSync(join(home, "package.json"), JSON.stringify({ engines: { node } }));
+  engines(">=20.6.0");
+  expect(runtimes().problemWith("agent", "agent", "99")).toBeUndefined();
+  engines(">=98.1");
+  expect(runtimes().problemWith("agent", "agent", "20")).toContain("agent needs Node 98.1 or newer");
+  writeFileSync(join(home, "package.json"), "{");
+  expect(runtimes().problemWith("agent", "agent", "99")).toContain("agent needs Node 99 or newer");
+});

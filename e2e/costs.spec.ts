@@ -70,7 +70,7 @@ test("click from the total down to the turn, filter by a bar, export, on a phone
     await page.getByRole("button", { name: /^Custom|^\d{4}-/ }).click();
     await page.getByLabel("From", { exact: true }).fill(from);
     await page.getByLabel("To", { exact: true }).fill(to);
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Show", exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`));
   };
   const today = await page.evaluate(() => new Date().toLocaleDateString("sv"));

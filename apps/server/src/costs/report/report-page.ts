@@ -143,6 +143,7 @@ function chart({ days }: MonthReport, texts: ReportTexts, show: Formats): string
   return `<p class="caption">${label}</p><svg viewBox="0 0 ${days.length * slot} ${height + 1}" role="img" aria-label="${label}">${bars.join("")}${line}</svg>`;
 }
 
+/** Side by side: a month in one column would be a page of its own. */
 function dayTable({ days }: MonthReport, texts: ReportTexts, show: Formats): string {
   const lines = days
     .filter(({ calls }) => calls > 0)
@@ -150,7 +151,12 @@ function dayTable({ days }: MonthReport, texts: ReportTexts, show: Formats): str
       (day) =>
         `<tr><th scope="row">${escapeHtml(show.day(day.day))}</th>${cells("td", [show.count(day.calls), amount(texts, show, day)])}</tr>`,
     );
-  return `<table class="days"><thead><tr>${cells("th", [texts.day, texts.calls, texts.cost])}</tr></thead><tbody>${lines.join("\n")}</tbody></table>`;
+  const half = Math.ceil(lines.length / 2);
+  const head = `<thead><tr>${cells("th", [texts.day, texts.calls, texts.cost])}</tr></thead>`;
+  const tables = [lines.slice(0, half), lines.slice(half)]
+    .filter((part) => part.length > 0)
+    .map((part) => `<table>${head}<tbody>${part.join("\n")}</tbody></table>`);
+  return `<div class="days">${tables.join("")}</div>`;
 }
 
 function budgetSection({ budgets }: MonthReport, texts: ReportTexts, show: Formats): string {

@@ -24,9 +24,10 @@ th:first-child{padding-left:0;text-align:left;overflow-wrap:anywhere}
 thead th{color:var(--muted);font-size:12px;white-space:nowrap}
 .warned{color:var(--warn)}
 .over{color:var(--bad)}
-.days{font-size:13px;max-width:420px}
+td{white-space:nowrap}
+.days{display:grid;grid-template-columns:1fr 1fr;gap:0 48px;align-items:start;font-size:13px}
 .days th,.days td{padding-top:3px;padding-bottom:3px}
-@media (max-width:640px){main{padding:24px 16px 48px}dl{grid-template-columns:repeat(2,1fr)}section{overflow-x:auto}th,td{padding-left:12px}}
+@media (max-width:640px){main{padding:24px 16px 48px}dl{grid-template-columns:repeat(2,1fr)}section{overflow-x:auto}th,td{padding-left:12px}.days{grid-template-columns:1fr}th:first-child{min-width:128px}.days table+table thead{display:none}}
 @media print{:root{--bg:#fff;--text:#000;--muted:#444;--line:#ccc;--soft:#fff;--bar:#333;--warn:#000;--bad:#000}
 @page{margin:16mm}
 body{font-size:10.5pt}

@@ -88,7 +88,7 @@ function Row({ alert, onDismiss }: { alert: CostAlert; onDismiss(): void }) {
       >
         {formatAgo(alert.time)}
       </time>
-      <span className="relative">
+      <span className="relative phone:self-start">
         <IconButton label={alertTexts.dismiss(title)} onClick={onDismiss}>
           <X size={15} aria-hidden />
         </IconButton>

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { findProgram } from "./find-program.ts";
+import { locateProgram } from "./locate-program.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -46,7 +46,7 @@ export class NodeRuntimes {
 
   #inPath(): string[] {
     const directories = (this.#environment["PATH"] ?? "").split(delimiter).filter(isAbsolute);
-    return directories.filter((directory) => findProgram("node", directory) !== undefined);
+    return directories.filter((directory) => locateProgram("node", directory) !== undefined);
   }
 
   /** The newest of each manager first. */
@@ -58,11 +58,11 @@ export class NodeRuntimes {
       versionsIn(join(root, "node-versions"), "installation/bin"),
     );
     const volta = versionsIn(join(VOLTA_HOME ?? join(HOME, ".volta"), "tools/image/node"), "bin");
-    return [...nvm, ...fnm, ...volta].filter((directory) => findProgram("node", directory) !== undefined);
+    return [...nvm, ...fnm, ...volta].filter((directory) => locateProgram("node", directory) !== undefined);
   }
 
   #isNodeScript(program: string): boolean {
-    const path = findProgram(program, this.#environment["PATH"] ?? "");
+    const path = locateProgram(program, this.#environment["PATH"] ?? "");
     return path !== undefined && /^#!.*\bnode\b/.test(firstBytes(path));
   }
 

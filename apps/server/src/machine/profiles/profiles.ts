@@ -9,8 +9,8 @@ import type { ProviderKeys } from "../keys/provider-keys.ts";
 import { builtinVariables, workerEnvironment } from "../processes/environment.ts";
 import { type SandboxSettings, sandboxProblem } from "../processes/sandbox.ts";
 import { dialects } from "./dialects.ts";
-import { findProgram } from "./find-program.ts";
 import { knownPrograms } from "./known-programs.ts";
+import { locateProgram } from "./locate-program.ts";
 import { NodeRuntimes } from "./node-runtimes.ts";
 import type { Safety } from "./safety.ts";
 
@@ -157,7 +157,7 @@ export class Profiles {
     const [program] = profile.command;
     const unconfined = profile.sandbox === undefined ? undefined : sandboxProblem(profile.sandbox);
     if (unconfined !== undefined) return unconfined;
-    if (findProgram(program, this.#environment["PATH"] ?? "") !== undefined)
+    if (locateProgram(program, this.#environment["PATH"] ?? "") !== undefined)
       return profile.node === undefined
         ? undefined
         : this.#nodes.problemWith(profile.name, program, profile.node);

@@ -2,7 +2,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
 
-export function findProgram(program: string, path: string): string | undefined {
+export function locateProgram(program: string, path: string): string | undefined {
   if (isAbsolute(program)) return isRunnable(program) ? program : undefined;
   if (program.includes(sep)) return program; // relative to the session's directory, which is not known here
   return path

@@ -1,19 +1,25 @@
-// Installs the real pi, omp, gemini, opencode and (where Go is) zot into .cache/agents, for the tests that drive them against the fake
-// model; without them those tests are skipped and say so. Not part of `npm test`: together they are 1 GB.
-// node scripts/agents.mjs [pi] [omp] [gemini] [opencode] [zot]
+// Installs the newest real agents into .cache/agents, for the tests that drive them against the fake model (`npm run
+// conformance`); without them those tests are skipped and say so. Not part of `npm test`: together they are over 1 GB.
+// node scripts/agents.mjs [pi] [omp] [gemini] [opencode] [claude] [codex] [zot]
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The versions that the translation was tried with. pi 0.74.2 is the last that runs on Node 20. */
+/** The package of each, and what it needs beside it. goose is in no package of npm or Debian. */
 const packages = {
-  pi: ["@earendil-works/pi-coding-agent@0.74.2"],
-  omp: ["bun@1.4.4", "@oh-my-pi/pi-coding-agent@18.2.3"],
-  gemini: ["@google/gemini-cli@0.61.0"],
-  opencode: ["opencode-ai@1.18.33"],
+  pi: { newest: "@earendil-works/pi-coding-agent", beside: [] },
+  omp: { newest: "@oh-my-pi/pi-coding-agent", beside: ["bun@latest"] },
+  gemini: { newest: "@google/gemini-cli", beside: [] },
+  opencode: { newest: "opencode-ai", beside: [] },
+  claude: { newest: "@agentclientprotocol/claude-agent-acp", beside: [] },
+  codex: { newest: "@agentclientprotocol/codex-acp", beside: [] },
 };
+/** pi and claude need a newer Node than the server: it comes first in the agents' PATH (K26). */
+const node = `node-${process.platform}-${process.arch}@24`;
 const zot = "github.com/patriceckhart/zot/cmd/zot@latest";
+/** How many releases before the newest are tried, if a registry does not have all parts of the newest. */
+const olderReleases = 8;
 const known = [...Object.keys(packages), "zot"];
 
 const wanted = process.argv.slice(2);
@@ -26,10 +32,30 @@ const target = join(fileURLToPath(new URL("..", import.meta.url)), ".cache/agent
 mkdirSync(target, { recursive: true });
 const names = wanted.length > 0 ? wanted : known;
 
-const fromNpm = names.flatMap((name) => packages[name] ?? []);
-const npm = ["install", "--prefix", target, "--no-audit", "--no-fund", ...fromNpm];
-const failed = fromNpm.length > 0 && spawnSync("npm", npm, { stdio: "inherit" }).status !== 0;
-process.exit(names.includes("zot") && !installZot() ? 1 : Number(failed));
+const failed = names.filter((name) => name !== "zot" && !installPackage(packages[name]));
+if (failed.length > 0) process.stderr.write(`Not installed: ${failed.join(", ")}.\n`);
+process.exit(names.includes("zot") && !installZot() ? 1 : Number(failed.length > 0));
+
+/** One by one: a package that cannot be installed does not keep the others from it. */
+function installPackage({ newest, beside }) {
+  for (const version of ["latest", ...releasesOf(newest)]) {
+    if (npm("install", "--prefix", target, node, ...beside, `${newest}@${version}`)) return true;
+    process.stderr.write(`${newest}@${version} cannot be installed; the release before it is tried.\n`);
+  }
+  return false;
+}
+
+function npm(...args) {
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  return spawnSync("npm", [...args, ...quiet], { stdio: "inherit" }).status === 0;
+}
+
+/** The releases before the newest, the last first, without previews. */
+function releasesOf(name) {
+  const { stdout } = spawnSync("npm", ["view", name, "versions", "--json"], { encoding: "utf8" });
+  const versions = JSON.parse(stdout || "[]").filter((version) => /^\d+\.\d+\.\d+$/.test(version));
+  return versions.toReversed().slice(1, 1 + olderReleases);
+}
 
 /** Without Go there is no zot; that is a reason to fail only when it was asked for. */
 function installZot() {
@@ -38,5 +64,5 @@ function installZot() {
   if (error === undefined && status === 0) return true;
   const why = error === undefined ? "Go could not install it" : "Go is not installed: https://go.dev/dl";
   process.stderr.write(`zot was not installed. ${why}.\n`);
-  return error !== undefined && !wanted.includes("zot");
+  return !wanted.includes("zot");
 }

@@ -45,7 +45,7 @@ export function replyByScene({ tool, asks }: Shell = builtinShell): ReplyMaker {
     const begun = now.flatMap(({ calls }) => calls ?? []);
     const toolCalls = [...now.flatMap(commandsOf), ...begun].map((command) => ({
       name: tool,
-      args: { command },
+      args: tool === "exec_command" ? { cmd: command } : { command }, // codex's name of it
       chunks: begun.includes(command) ? 4 : 2,
     }));
     const hangs = begun.length > 0 || now.some(({ wait }) => wait);

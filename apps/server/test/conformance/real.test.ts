@@ -1,12 +1,15 @@
 // The same suite with the real programs and the fake model, where they are installed. Starting one takes seconds, so a
 // program's scenarios share one session, which is cleared in between.
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { replyByScene } from "@patchbay/testing/by-scene";
 import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
 import { promptFor } from "@patchbay/testing/scene";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { unless } from "@patchbay/testing/skips";
+import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { turn } from "../machine/dialects/recorded.ts";
+import { turn, turns } from "../machine/dialects/recorded.ts";
 import { attach, openSession } from "../support/actor.ts";
 import { findAgent, type RealAgent, startRealAgent, versionOf } from "../support/real-agents.ts";
 import {
@@ -21,6 +24,7 @@ import {
 } from "./lacks.ts";
 import { type Peer, peer } from "./peer.ts";
 import { playScenario, scenarioNames, scenarios } from "./scenarios.ts";
+import { allow } from "./watching.ts";
 
 /** omp takes most of a minute for 1 MiB in small deltas: its updates repeat the whole message, half a gigabyte. */
 const patience = 180_000;
@@ -29,6 +33,27 @@ const patience = 180_000;
 const ownPause = {
   "abort retry": { because: "how long it pauses is its own affair" },
 } satisfies Peer["lacks"];
+
+const overAcp = (compaction: string): Partial<Peer> => ({
+  reportsRetries: false,
+  lacks: {
+    "unknown frames": notStaged,
+    ...noCompaction(compaction),
+    ...unseenPause,
+    ...wholeCalls,
+    ...noBranches,
+    "question timed out": { because: "an agent's permission has no time limit" },
+  },
+});
+
+/** Those that have a command to compact. */
+function withoutCompaction({
+  compact: _can,
+  "abort compaction": _too,
+  ...lacks
+}: Peer["lacks"] = {}): Peer["lacks"] {
+  return lacks;
+}
 
 const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
   pi: (version) =>
@@ -63,28 +88,11 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
       ...noBranches,
     },
   }),
-  gemini: () => ({
-    reportsRetries: false,
-    lacks: {
-      "unknown frames": notStaged,
-      ...noCompaction("ACP has no call for it"),
-      ...unseenPause,
-      ...wholeCalls,
-      ...noBranches,
-      "question timed out": { because: "an agent's permission has no time limit" },
-    },
-  }),
-  opencode: () => ({
-    reportsRetries: false,
-    lacks: {
-      "unknown frames": notStaged,
-      ...noCompaction("its ACP has no command for it"),
-      ...unseenPause,
-      ...wholeCalls,
-      ...noBranches,
-      "question timed out": { because: "an agent's permission has no time limit" },
-    },
-  }),
+  gemini: () => overAcp("ACP has no call for it"),
+  opencode: () => overAcp("its ACP has no command for it"),
+  claude: () => ({ ...overAcp(""), lacks: withoutCompaction(overAcp("").lacks) }),
+  codex: () => ({ ...overAcp(""), lacks: withoutCompaction(overAcp("").lacks) }),
+  goose: () => ({ ...overAcp(""), lacks: withoutCompaction(overAcp("").lacks) }),
 };
 
 /** gemini 0.61 writes over its record of a session that is loaded in the minute in which it began. */
@@ -94,7 +102,30 @@ const nextMinute = (): Promise<void> =>
 const shells: Partial<Record<RealAgent, Parameters<typeof replyByScene>[0]>> = {
   gemini: { tool: "run_shell_command", asks: () => "touch asked" },
   opencode: { tool: "bash", asks: () => "touch asked" },
+  claude: { tool: "Bash", asks: () => "touch asked" },
+  codex: { tool: "exec_command", asks: () => "touch asked" },
 };
+
+/** Where `npm run conformance` reads what came of each scene. */
+const resultsPath = process.env["PATCHBAY_CONFORMANCE"];
+
+/** The tool that writes a file, and its arguments, per agent. */
+const writers: Record<RealAgent, (path: string, content: string) => { name: string; args: object }> = {
+  pi: (path, content) => ({ name: "write", args: { path, content } }),
+  omp: (path, content) => ({ name: "write", args: { path, content } }),
+  zot: (path, content) => ({ name: "write", args: { path, content } }),
+  gemini: (file_path, content) => ({ name: "write_file", args: { file_path, content } }),
+  opencode: (filePath, content) => ({ name: "write", args: { filePath, content } }),
+  claude: (file_path, content) => ({ name: "Write", args: { file_path, content } }),
+  codex: (path, content) => ({ name: "exec_command", args: { cmd: `printf '%s' '${content}' > ${path}` } }),
+  goose: (path, file_text) => ({
+    name: "developer__text_editor",
+    args: { command: "write", path, file_text },
+  }),
+};
+
+/** Commands that run longer than the time limits of most clients. */
+const longCommandSeconds = 61;
 
 /** A second try would hide what an agent does not do. */
 const onceOnly = { retry: 0 };
@@ -145,14 +176,105 @@ describe.each(Object.keys(tables) as RealAgent[])("%s itself", onceOnly, (name) 
 
   const here = unless(program === undefined ? "the real agents are not installed (npm run agents)" : null);
   const story = it.for(scenarioNames.map((scenario) => [scenarios[scenario].does, scenario] as const));
+  const version = program === undefined ? "" : versionOf(program);
+  /** For the table of docs/agents.md. */
+  async function noted(scene: string, because: string | undefined, play: () => Promise<void>): Promise<void> {
+    const note = (outcome: string) => {
+      if (resultsPath === undefined) return;
+      const row = { agent: name, version, scene, outcome, ...(because === undefined ? {} : { because }) };
+      appendFileSync(resultsPath, `${JSON.stringify(row)}\n`);
+    };
+    try {
+      await play();
+      note(because === undefined ? "passes" : "lacks");
+    } catch (error) {
+      note("fails");
+      throw error;
+    }
+  }
+
   story("%s", { ...here, timeout: patience }, async ([_does, scenario], { skip }) => {
     const lack = real.lacks[scenario];
-    if (lack === undefined) return playScenario(real, scenario, (id) => attach(server, id));
-    if (lack.capability === undefined) return skip(lack.because);
-    await using viewer = await real.open(scenario, []);
-    await viewer.state("idle");
-    expect(viewer.session?.capabilities).not.toContain(lack.capability);
+    await noted(scenario, lack?.because, async () => {
+      if (lack === undefined) return playScenario(real, scenario, (id) => attach(server, id));
+      if (lack.capability === undefined) return;
+      await using viewer = await real.open(scenario, []);
+      await viewer.state("idle", "stopped", "failed");
+      expect(viewer.session?.capabilities).not.toContain(lack.capability);
+    });
+    if (lack !== undefined && lack.capability === undefined) skip(lack.because);
   });
+
+  /** One prompt, for which the model calls a tool and then ends; questions are answered with yes. */
+  async function playTool(viewer: TestViewer, call: { name: string; args: object }): Promise<void> {
+    const usual = model.defaultReply;
+    model.defaultReply = ({ toolResults }) => ({
+      ...(toolResults.length === 0 ? { toolCalls: [call] } : { text: ["Done."] }),
+      usage: { input: 1_000, output: 100 },
+    });
+    try {
+      const before = turns(viewer).length;
+      await viewer.ask({ type: "prompt", message: `Use the tool (${Date.now()}).` });
+      const isOver = () => turns(viewer).length > before && viewer.session?.state === "idle";
+      while (!isOver()) {
+        await viewer.until(() => isOver() || viewer.session?.state === "waiting");
+        if (viewer.session?.state !== "waiting") continue;
+        allow(viewer);
+        await viewer.until(() => viewer.session?.state !== "waiting");
+      }
+      expect(turns(viewer).at(-1)).toMatchObject({ stop: "end", error: null });
+    } finally {
+      model.defaultReply = usual;
+    }
+  }
+  const shell = (command: string) => {
+    const tool = shells[name]?.tool ?? "bash";
+    return { name: tool, args: tool === "exec_command" ? { cmd: command } : { command } };
+  };
+  const results = (viewer: TestViewer) =>
+    viewer.transcript.messages.flatMap(({ content }) =>
+      content.flatMap((block) => (block.type === "tool_result" ? [JSON.stringify(block)] : [])),
+    );
+
+  it("[Y15] writes a file that is new, in the session's directory", { ...here, timeout: patience }, () =>
+    noted("file creation", undefined, async () => {
+      await using viewer = await real.open("tool", []);
+      const path = join(String(viewer.session?.cwd), `made-by-${name}.txt`);
+      await playTool(viewer, writers[name](path, "made here"));
+      expect(readFileSync(path, "utf8").trim()).toBe("made here");
+      expect(results(viewer)).toHaveLength(1);
+    }),
+  );
+
+  it("[Y15] shows the text that a command prints", { ...here, timeout: patience }, () =>
+    noted("text of tool output", undefined, async () => {
+      await using viewer = await real.open("tool", []);
+      await playTool(viewer, shell("echo first; echo 'second line'"));
+      expect(results(viewer).join()).toMatch(/first\\n+second line/);
+    }),
+  );
+
+  it("[Y15] counts the tokens of its calls", { ...here, timeout: patience }, () =>
+    noted("tokens in the ledger", undefined, async () => {
+      await using viewer = await real.open("tool", []);
+      const usage = async () => {
+        const { body } = await server.call("GET", `/api/usage?group_by=model&session=${viewer.session?.id}`);
+        const { rows } = body as { rows: { input: number; output: number }[] };
+        return rows.reduce((sum, row) => sum + row.input + row.output, 0);
+      };
+      const before = await usage();
+      await playTool(viewer, shell("echo counted"));
+      expect((await usage()) - before).toBeGreaterThanOrEqual(1_000);
+    }),
+  );
+
+  it(`[Y15] waits for a command of ${longCommandSeconds} seconds`, { ...here, timeout: patience }, () =>
+    noted("command over 60 s", undefined, async () => {
+      await using viewer = await real.open("tool", []);
+      await playTool(viewer, shell(`sleep ${longCommandSeconds}; echo late`));
+      expect(results(viewer).join()).toContain("late");
+    }),
+  );
 
   it("[Y13] killed between two turns, it sends the earlier messages to its model", {
     ...unless(real.remembers ? null : "this agent has no memory"),

@@ -1,13 +1,19 @@
 // The real programs, where they are installed: found in .cache/agents (`npm run agents`), in the directory that
 // PATCHBAY_AGENTS names, where Go puts what it installs, or in PATH. Each knows the fake model, and no other.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import type { FakeModel } from "@patchbay/testing/fake-model";
 import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
 
-export type RealAgent = "pi" | "omp" | "zot" | "gemini" | "opencode";
+export type RealAgent = "pi" | "omp" | "zot" | "gemini" | "opencode" | "claude" | "codex" | "goose";
+
+/** Where the program is called differently. */
+const programNames: Partial<Record<RealAgent | "bun", string>> = {
+  claude: "claude-agent-acp",
+  codex: "codex-acp",
+};
 
 const agents = join(repository, ".cache/agents");
 const given = process.env["PATCHBAY_AGENTS"];
@@ -22,11 +28,16 @@ const directories = [
 
 /** Where it is; without it, why its tests are skipped is said. */
 export function findAgent(name: RealAgent | "bun"): string | undefined {
-  const found = directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
-  if (found === undefined)
-    process.stderr.write(
-      `${name} is not installed: "npm run agents ${name}" does it. Its tests are skipped.\n`,
-    );
+  const found = directories
+    .map((directory) => join(directory, programNames[name] ?? name))
+    .find((path) => existsSync(path));
+  if (found === undefined) {
+    const how =
+      name === "goose"
+        ? "it is in no package of npm or Debian; put it in PATH"
+        : `"npm run agents ${name}" does it`;
+    process.stderr.write(`${name} is not installed: ${how}. Its tests are skipped.\n`);
+  }
   return found;
 }
 
@@ -51,8 +62,21 @@ export default function (pi) {
 
 /** pi 0.74.2 tells it on stderr. */
 export function versionOf(program: string): string {
+  const own = packageVersion(program);
+  if (own !== undefined) return own;
   const { stdout, stderr } = spawnSync(program, ["--version"], { encoding: "utf8", env: withAgents() });
   return /\d+\.\d+\.\d+/.exec(`${stdout} ${stderr}`)?.[0] ?? "";
+}
+
+/** Of the npm package that the program is in: adapters report the version of what they adapt, or none. */
+function packageVersion(program: string): string | undefined {
+  for (let path = dirname(realpathSync(program)); path !== dirname(path); path = dirname(path)) {
+    const file = join(path, "package.json");
+    if (!existsSync(file)) continue;
+    const { version } = JSON.parse(readFileSync(file, "utf8")) as { version?: string };
+    if (version !== undefined) return version;
+  }
+  return undefined;
 }
 
 const withAgents = () => ({
@@ -76,6 +100,10 @@ function homeFor(name: RealAgent, model: FakeModel): string {
     const directory = join(home, ".config/opencode");
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, "opencode.json"), JSON.stringify(openCodeSettings(model)));
+  }
+  if (name === "codex") {
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(join(home, ".codex/config.toml"), codexSettings(model));
   }
   if (name !== "pi" && name !== "omp") return home;
   const agent = join(home, `.${name}/agent`);
@@ -109,6 +137,20 @@ function homeFor(name: RealAgent, model: FakeModel): string {
   }
   return home;
 }
+
+const codexSettings = (model: FakeModel): string => `model = "gpt-5.1-codex"
+model_provider = "fake"
+approval_policy = "on-request"
+sandbox_mode = "danger-full-access"
+model_context_window = 2000000
+[model_providers.fake]
+name = "Fake"
+base_url = "${model.baseUrl}/openai/v1"
+env_key = "OPENAI_API_KEY"
+wire_api = "responses"
+request_max_retries = 1
+stream_max_retries = 1
+`;
 
 const openCodeSettings = (model: FakeModel) => ({
   autoupdate: false,
@@ -148,7 +190,11 @@ function commandOf(name: RealAgent, program: string, model: FakeModel): string[]
     case "gemini":
       return [program, "--acp"];
     case "opencode":
+    case "goose":
       return [program, "acp"];
+    case "claude":
+    case "codex":
+      return [program];
   }
 }
 
@@ -162,6 +208,10 @@ export function startRealAgent(
   const env = {
     PI_OFFLINE: "1",
     ANTHROPIC_API_KEY: "not-a-real-key",
+    ...(name === "claude" ? { ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` } : {}),
+    ...(name === "codex" ? { OPENAI_API_KEY: "not-a-real-key" } : {}),
+    DISABLE_AUTOUPDATER: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     GEMINI_API_KEY: "not-a-real-key",
     GOOGLE_GEMINI_BASE_URL: `${model.baseUrl}/google`,
     // It would look for models and for programs to download.

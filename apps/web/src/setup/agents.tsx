@@ -87,6 +87,11 @@ const MissingAgent = ({ worker }: { worker: WorkerInfo }) => (
   </SetupRow>
 );
 
+/** Agents that the server knows without a profile, and that need no sentence of their own. */
+const overAcp: ReadonlySet<string> = new Set(
+  "cursor copilot qwen kimi amp crush auggie hermes qoder droid cline kilo junie vibe".split(" "),
+);
+
 function describeAgent({ name, dialect }: WorkerInfo): string {
   const described: Readonly<Record<string, string>> = {
     builtin: setupTexts.builtinWhat,
@@ -100,6 +105,7 @@ function describeAgent({ name, dialect }: WorkerInfo): string {
     codex: setupTexts.codexWhat,
     goose: setupTexts.gooseWhat,
   };
+  if (overAcp.has(name)) return setupTexts.acpWhat;
   return Object.hasOwn(described, name) ? (described[name] ?? "") : setupTexts.configuredWhat(dialect);
 }
 
@@ -112,6 +118,12 @@ const signIns: Readonly<Record<string, { run: string; enter?: string }>> = {
   goose: { run: "goose configure" },
   pi: { run: "pi", enter: "/login" },
   omp: { run: "omp", enter: "/login" },
+  cursor: { run: "cursor-agent login" },
+  copilot: { run: "copilot login" },
+  kimi: { run: "kimi login" },
+  auggie: { run: "auggie login" },
+  kilo: { run: "kilo auth login" },
+  qoder: { run: "qodercli", enter: "/login" },
 };
 
 function SignIn({ name }: { name: string }) {

@@ -96,5 +96,6 @@ export const setupGerman: Translation<typeof setupTexts> = {
   claudeWhat: "Der Agent von Anthropic, über ACP.",
   codexWhat: "Der Agent von OpenAI, über ACP.",
   gooseWhat: "Der Agent von Block, über ACP.",
+  acpWhat: "Spricht ACP. Was mit ihm ausprobiert wurde, steht in docs/agents.md.",
   configuredWhat: (dialect) => `Aus der Konfigurationsdatei (${dialect}).`,
 };

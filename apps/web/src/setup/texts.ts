@@ -91,5 +91,6 @@ export const setupTexts = defineTexts("setup", {
   claudeWhat: "Anthropic's agent, over ACP.",
   codexWhat: "OpenAI's agent, over ACP.",
   gooseWhat: "Block's agent, over ACP.",
+  acpWhat: "Speaks ACP. What was tried with it is in docs/agents.md.",
   configuredWhat: (dialect: string) => `From your config file (${dialect}).`,
 });

@@ -4,6 +4,7 @@ import type { WorkerInfo } from "@patchbay/protocol";
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, expect, it } from "vitest";
+import { acpPrograms } from "../../../server/src/machine/profiles/acp-programs.ts";
 import { Agents } from "../../src/setup/agents.tsx";
 
 Reflect.set(globalThis, "IS_REACT_ACT_ENVIRONMENT", true);
@@ -31,8 +32,14 @@ it.each([
   ["goose", "To sign in, run goose configure."],
   ["pi", "To sign in, run pi, then /login."],
   ["omp", "To sign in, run omp, then /login."],
+  ["cursor", "To sign in, run cursor-agent login."],
+  ["copilot", "To sign in, run copilot login."],
 ])("[P222] says how to sign in to %s", (name, sentence) => {
   expect(show("builtin", name)).toContain(sentence);
+});
+
+it("[K27] describes every agent over ACP that needs no profile as known, not as one of the config file", () => {
+  expect(show(...Object.keys(acpPrograms))).not.toContain("config file");
 });
 
 it("[P222] offers no sign-in for agents without a login of their own", () => {

@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The package of each, and what it needs beside it. goose is in no package of npm or Debian. */
+/** The package of each, and what it needs beside it. goose is in no package of npm. */
 const packages = {
   pi: { newest: "@earendil-works/pi-coding-agent", beside: [] },
   omp: { newest: "@oh-my-pi/pi-coding-agent", beside: ["bun@latest"] },

@@ -33,9 +33,7 @@ export function findAgent(name: RealAgent | "bun"): string | undefined {
     .find((path) => existsSync(path));
   if (found === undefined) {
     const how =
-      name === "goose"
-        ? "it is in no package of npm or Debian; put it in PATH"
-        : `"npm run agents ${name}" does it`;
+      name === "goose" ? "no package of npm has it; put it in PATH" : `"npm run agents ${name}" does it`;
     process.stderr.write(`${name} is not installed: ${how}. Its tests are skipped.\n`);
   }
   return found;

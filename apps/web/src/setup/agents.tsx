@@ -89,7 +89,7 @@ const MissingAgent = ({ worker }: { worker: WorkerInfo }) => (
 
 /** Agents that the server knows without a profile, and that need no sentence of their own. */
 const overAcp: ReadonlySet<string> = new Set(
-  "cursor copilot qwen kimi amp crush auggie hermes qoder droid cline kilo junie vibe".split(" "),
+  "cursor copilot qwen kimi amp auggie hermes qoder droid cline kilo junie vibe".split(" "),
 );
 
 function describeAgent({ name, dialect }: WorkerInfo): string {

@@ -107,13 +107,6 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
     writable: ["~/.config/amp", "~/.local/share/amp"],
     install: "npm install -g @sourcegraph/amp amp-acp",
   },
-  crush: {
-    dialect: "acp",
-    command: ["crush", "acp"],
-    env: [...everywhere, ...keys, "GEMINI_API_KEY", "GROQ_API_KEY", "OPENROUTER_API_KEY"],
-    writable: ["~/.config/crush", "~/.local/share/crush"],
-    install: "npm install -g @charmland/crush",
-  },
   auggie: {
     dialect: "acp",
     command: ["auggie", "--acp"],
@@ -126,7 +119,7 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
     command: ["hermes", "acp"],
     env: [...everywhere, ...keys, "OPENROUTER_API_KEY", "NOUS_API_KEY", "HERMES_HOME"],
     writable: ["~/.hermes"],
-    install: "uv tool install hermes-agent",
+    install: "uv tool install hermes-agent[acp]",
   },
   qoder: {
     dialect: "acp",

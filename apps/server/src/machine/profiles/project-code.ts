@@ -59,7 +59,7 @@ const programs: Readonly<Record<string, ProjectCode>> = {
   goose: { paths: [], upward: false },
 };
 
-/** Of the agents without a list of their own (cursor, copilot, qwen, crush, …), from their documentation. */
+/** Of the agents without a list of their own (cursor, copilot, qwen, kimi, …). Not checked against each program: a path too many only asks. */
 const others =
   list(`.cursor/mcp.json .cursor/hooks.json .cursor/cli.json .vscode/mcp.json .copilot/mcp-config.json .github/hooks
   .qwen/settings.json .qwen/extensions .qwen/hooks .qwen/.env .kimi/mcp.json .kimi-code/mcp.json .kimi-code/config.toml

@@ -192,6 +192,31 @@ export const actions = {
       kind === "text" ? words.join(" ") : { message: words.join(" ") },
     );
   },
+  /** Runs a command in a terminal of its own, as codex does. */
+  async streams(_rest, { text, update }) {
+    const call = { toolCallId: "own", terminal_id: "own" };
+    const wrote = (data, more = {}) =>
+      update({
+        sessionUpdate: "tool_call_update",
+        toolCallId: call.toolCallId,
+        _meta: { terminal_output_delta: { data, terminal_id: call.terminal_id } },
+        ...more,
+      });
+    await update({
+      sessionUpdate: "tool_call",
+      toolCallId: call.toolCallId,
+      title: "ls",
+      kind: "execute",
+      status: "in_progress",
+      rawInput: { command: "ls" },
+      content: [{ type: "terminal", terminalId: call.terminal_id }],
+      _meta: { terminal_info: { terminal_id: call.terminal_id } },
+    });
+    await wrote("one\n");
+    await wrote("two\n");
+    await wrote("", { status: "completed" });
+    await text("It ran.");
+  },
   async linger(command, { text, client, sessionId }) {
     await client.createTerminal({ sessionId, command });
     await text("left open");

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "@patchbay/testing/server-proces
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { waitUntil } from "@patchbay/testing/wait-until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TerminalOutput } from "../../../../src/machine/dialects/acp/requests/terminal-output.ts";
+import { TerminalOutput } from "../../../../src/machine/dialects/acp/turn/terminal-output.ts";
 import { openSession } from "../../../support/actor.ts";
 import { acpAgent, frames, turn } from "./agent.ts";
 
@@ -37,6 +37,14 @@ describe("terminals of an ACP agent", () => {
     await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
     await viewer.state("stopped");
     await waitUntil(() => !lingers());
+  });
+
+  it("[I28] the output of a terminal of the agent's own is shown while it comes, and is the result", async () => {
+    await using viewer = await openSession(server);
+    expect(await turn(viewer, "streams")).toBe("It ran.");
+    expect(progress(viewer)).toBe("one\ntwo\n");
+    const result = viewer.transcript.messages.findLast(({ role }) => role === "tool")?.content;
+    expect(result).toMatchObject([{ is_error: false, content: [{ type: "text", text: "one\ntwo\n" }] }]);
   });
 
   it("[I25] a stop ends the commands of the turn, and leaves no process of it", async () => {

@@ -5,8 +5,8 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../../../../diagnostics/error-code.ts";
 import type { DialectHost } from "../../dialect.ts";
+import { TerminalOutput } from "../turn/terminal-output.ts";
 import { inside } from "./files.ts";
-import { TerminalOutput } from "./terminal-output.ts";
 
 interface Exit {
   exitCode: number | null;

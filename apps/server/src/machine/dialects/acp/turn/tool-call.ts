@@ -3,6 +3,7 @@
 import type { ResultContent, ResultDetails } from "@patchbay/protocol";
 import { formatPatch, structuredPatch } from "diff";
 import * as z from "zod/mini";
+import { TerminalOutput } from "./terminal-output.ts";
 
 const Text = z.looseObject({ type: z.literal("text"), text: z.string() });
 const Image = z.looseObject({ type: z.literal("image"), mimeType: z.string(), data: z.string() });
@@ -25,6 +26,10 @@ const Terminal = z.looseObject({ type: z.literal("terminal"), terminalId: z.stri
 const Part = z.discriminatedUnion("type", [Content, Diff, Terminal]);
 type Part = z.infer<typeof Part>;
 
+/** What a terminal of the agent's own has written since the last update (codex, claude). */
+const Written = z.optional(z.catch(z.looseObject({ data: z.string() }), { data: "" }));
+const OwnTerminal = z.looseObject({ terminal_output: Written, terminal_output_delta: Written });
+
 /** One update; absent fields keep their value. */
 export const ToolCallUpdate = z.looseObject({
   toolCallId: z.string(),
@@ -36,6 +41,7 @@ export const ToolCallUpdate = z.looseObject({
   locations: z.nullish(z.array(z.looseObject({ path: z.string(), line: z.nullish(z.number()) }))),
   rawInput: z.optional(z.unknown()),
   rawOutput: z.optional(z.unknown()),
+  _meta: z.nullish(z.unknown()),
 });
 export type ToolCallUpdate = z.infer<typeof ToolCallUpdate>;
 
@@ -49,6 +55,8 @@ export class AcpToolCall {
   #fields: ToolCallUpdate;
   #parts: Part[] = [];
   #shown = "";
+  /** Of terminals of the agent's own. */
+  readonly #ownOutput = new TerminalOutput();
   readonly #startedAt = performance.now();
   /** How long a person was asked about it, which is no time of its own. */
   waitedMs = 0;
@@ -71,6 +79,8 @@ export class AcpToolCall {
     this.#fields = { ...this.#fields, ...given };
     if (Array.isArray(update.content))
       this.#parts = update.content.flatMap((part) => Part.safeParse(part).data ?? []);
+    const written = OwnTerminal.safeParse(update._meta).data;
+    this.#ownOutput.append((written?.terminal_output ?? written?.terminal_output_delta)?.data ?? "");
   }
 
   /** Its arguments are complete. Some agents send a call while the model still writes them. */
@@ -155,17 +165,21 @@ export class AcpToolCall {
   }
 
   #text(terminal: (id: string) => string): string {
-    return this.#parts
-      .map((part) => {
-        if (part.type === "terminal") return terminal(part.terminalId);
-        if (part.type === "diff") return `${part.path}: changed`;
-        const { content } = part;
-        if (content.type === "text") return content.text;
-        if (content.type === "resource_link") return content.uri;
-        return content.type === "resource" ? (content.resource.text ?? content.resource.uri) : "";
-      })
+    return this.#texts(terminal)
+      .concat(this.#ownOutput.text)
       .filter((text) => text !== "")
       .join("\n");
+  }
+
+  #texts(terminal: (id: string) => string): string[] {
+    return this.#parts.map((part) => {
+      if (part.type === "terminal") return terminal(part.terminalId);
+      if (part.type === "diff") return `${part.path}: changed`;
+      const { content } = part;
+      if (content.type === "text") return content.text;
+      if (content.type === "resource_link") return content.uri;
+      return content.type === "resource" ? (content.resource.text ?? content.resource.uri) : "";
+    });
   }
 }
 

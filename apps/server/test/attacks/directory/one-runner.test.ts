@@ -38,6 +38,7 @@ describe("the one runner of git", () => {
     "machine/processes/stop.ts",
     "machine/processes/worker-process.ts",
     "machine/profiles/builtin-models.ts",
+    "machine/profiles/node-runtimes.ts", // asks a `node` of PATH or of the user's version managers for its version
     "main.ts", // opens a browser
   ];
 

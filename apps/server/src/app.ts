@@ -23,6 +23,7 @@ import { permissionRoutes } from "./http/permissions.ts";
 import { errorReplies } from "./http/requests/errors.ts";
 import { safetyRoutes } from "./http/safety.ts";
 import { sessionRoutes } from "./http/sessions.ts";
+import { turnRoutes } from "./http/turns.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { LocalMachine } from "./machine/local-machine.ts";
 import type { Machine } from "./machine/machine.ts";
@@ -165,6 +166,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   workerRoutes(http, machine.workers, prices, config);
   safetyRoutes(http, machine.safety, () => pool?.renew());
   sessionRoutes(http, hub);
+  turnRoutes(http, {
+    ...{ hub, store, maxBytes: config.limits.viewer_line_bytes },
+    senderOf: (request) => access.senderOf(request.principal),
+  });
   permissionRoutes(http, permissions);
 
   const core: Core = {

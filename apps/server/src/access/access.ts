@@ -16,6 +16,9 @@ export interface Credentials {
   address: string;
 }
 
+/** How the viewer key of a sender over HTTP begins. */
+export const httpSender = "http:";
+
 interface AccessOptions {
   token: string;
   logins: Logins;
@@ -58,6 +61,14 @@ export class Access {
     if (principal?.kind !== "login") return { label: "a program with the token" };
     const { id } = principal.login;
     return { login: id, label: this.logins.find(id)?.label ?? "a browser" };
+  }
+
+  /**
+   * Whose commands these are when they come over HTTP: the namespace of idempotency keys. Viewers of the socket cannot have such a
+   * key. When tokens get owners and scopes, this is where a call is attributed to one of them, and the guard is where it is refused.
+   */
+  senderOf(principal: Principal | null): string {
+    return `${httpSender}${principal?.kind === "login" ? principal.login.id : "token"}`;
   }
 
   /** Returns the login of a browser that sent both secrets; undefined: one is missing or wrong. */

@@ -1,6 +1,6 @@
 // Routes for sessions.
 import { Readable } from "node:stream";
-import { CreateSession, UpdateSession } from "@patchbay/protocol";
+import { UpdateSession } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { Exports, exportTypes } from "../export/export.ts";
@@ -22,11 +22,6 @@ const ExportQuery = z.object({ format: z._default(z.enum(["jsonl", "md", "html"]
 export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
   const exports = new Exports();
   const find = (params: unknown) => hub.open(parse(Id, params).id);
-
-  app.post("/api/sessions", async (request, reply) => {
-    const session = await hub.create(parse(CreateSession, request.body));
-    return reply.code(201).send({ session: session.view() });
-  });
 
   app.get("/api/sessions", async () => ({ sessions: hub.views(), deleting: hub.deleting() }));
 

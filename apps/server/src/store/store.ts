@@ -72,6 +72,8 @@ export interface Store extends ImportStore {
   spentSince(time: number): Promise<Map<string, LedgerSums>>;
   /** Most expensive first. */
   expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
+  /** The sums of one turn, which is named by its prompt's frame. */
+  turnSpend(session: string, turn: number): Promise<LedgerSums>;
   expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;
   turnCosts(query: TurnQuery): Promise<TurnCostDistribution>;
 

@@ -80,6 +80,8 @@ export class Hub {
   });
   readonly #files: SessionFiles;
   readonly #turnListeners: TurnEventListener[] = [];
+  /** Sessions with an id that the caller chose, while they are created. */
+  readonly #creating = new Map<string, Promise<Session>>();
   #importer: SessionImporter | undefined;
   #closing = false;
 
@@ -121,9 +123,18 @@ export class Hub {
         log.warn({ session: record.id, err: error }, "a session could not be mended");
       });
     }
+    for (const { record, turns } of this.openSessions) if (record.deletes_at === null) turns.resumeTracked();
   }
 
-  async create({ import: imported, ...requested }: CreateSession): Promise<Session> {
+  /** The session of this id, which is created unless it exists. Concurrent callers share one creation. */
+  async createOnce(id: string, requested: CreateSession): Promise<Session> {
+    if (this.#known.has(id)) return this.open(id);
+    const creating = this.#creating.get(id) ?? this.create(requested, id);
+    this.#creating.set(id, creating);
+    return creating.finally(() => this.#creating.delete(id));
+  }
+
+  async create({ import: imported, ...requested }: CreateSession, id?: string): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
     const { store, machine, config, log } = this.#options;
     const files = this.#files;
@@ -135,10 +146,17 @@ export class Hub {
         "bad_request",
         "A session that continues one of another program must stay in its directory.",
       );
+    if (imported !== undefined && id !== undefined)
+      throw new PatchbayError(
+        "bad_request",
+        "A session that continues one of another program takes no Idempotency-Key. Create it first, then send the prompt with the key.",
+      );
     if (imported === undefined && problem !== undefined)
       throw new PatchbayError("worker_unavailable", problem);
     const record =
-      imported === undefined ? newRecord(kind, cwd, requested) : await this.#import(imported, cwd, requested);
+      imported === undefined
+        ? newRecord(kind, cwd, requested, id)
+        : await this.#import(imported, cwd, requested);
     Object.assign(record, await files.place(record.id, cwd, requested.worktree === true, this.records()));
     await store.createSession(record).catch(async (error: unknown) => {
       await files.ended(record); // without a record, nothing would ever remove its worktree

@@ -9,10 +9,11 @@ export function newRecord(
   kind: WorkerKind,
   cwd: string,
   { name, model }: Pick<CreateSession, "name" | "model">,
+  id: string = randomBytes(8).toString("hex"),
 ): SessionRecord {
   const time = new Date().toISOString();
   return {
-    id: randomBytes(8).toString("hex"),
+    id,
     name: name?.trim() || basename(cwd) || cwd,
     worker: kind.name,
     dialect: kind.dialect,

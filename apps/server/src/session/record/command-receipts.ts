@@ -57,6 +57,14 @@ export class CommandReceipts {
     for (const deliver of known?.state === "pending" ? known.waiting : []) deliver(response);
   }
 
+  /** Nothing was begun: the same id may be tried again. Those who wait for the response get it. */
+  refuse(viewer: string, id: string, response: Response): void {
+    const key = keyOf(viewer, id);
+    const known = this.#known.get(key);
+    this.#known.delete(key);
+    for (const deliver of known?.state === "pending" ? known.waiting : []) deliver(response);
+  }
+
   #forgetOldest(): void {
     if (this.#known.size <= maxReceipts) return;
     for (const [key, known] of this.#known) {

@@ -23,6 +23,7 @@ import {
 } from "./running-turn.ts";
 import { Steers } from "./steers.ts";
 import { closing, TurnGate } from "./turn-gate.ts";
+import type { TurnStates } from "./turn-states.ts";
 
 interface TurnsOptions {
   limits: Limits;
@@ -30,6 +31,7 @@ interface TurnsOptions {
   writes: SessionWrites;
   worker: WorkerSlot;
   guard: SpendingGuard;
+  states: TurnStates;
   /** The saved queue. */
   waiting: readonly Task[];
   changed(): void;
@@ -50,6 +52,7 @@ export class Turns {
   readonly #worker: WorkerSlot;
   readonly #queue: TaskQueue;
   readonly #gate: TurnGate;
+  readonly #states: TurnStates;
   readonly #steers = new Steers({
     refused: (task) => {
       this.#putBack([task]);
@@ -71,12 +74,14 @@ export class Turns {
     this.#writes = options.writes;
     this.#worker = options.worker;
     this.#gate = new TurnGate(options.guard);
+    this.#states = options.states;
     const { queue_items: items, queue_bytes: bytes } = options.limits;
     this.#queue = new TaskQueue({ items, bytes }, options.waiting);
     this.edits = new QueueEdits(
       this.#queue,
       () => this.#queueChanged(),
       () => this.#save(),
+      (task) => this.#states.end([task], "stopped", "It was removed from the queue before it started."),
     );
   }
 
@@ -118,7 +123,7 @@ export class Turns {
     if (this.#gate.refuses(task, this.#closed)) return;
     if (this.running !== "prompt") return this.submitNext(task);
     if (this.#steers.length >= this.#options.limits.queue_items || !this.#queue.hasRoomFor(task))
-      return task.fail(full);
+      return task.fail(full, "queue_full");
     this.#steers.add(task);
     task.sent_seq = this.#journal.seq;
     this.#save().then(
@@ -138,6 +143,20 @@ export class Turns {
     this.#gate.isStopped = false;
     this.#next();
     return null;
+  }
+
+  /** A task that waits, or that is on its way to the worker or with it; undefined: it is none of these. */
+  find(id: string): { place: "queued" | "given" | "unknown"; task: QueuedTask } | undefined {
+    const running = this.#running === null ? [] : [this.#running.task, ...this.#running.also];
+    const given = running.find((task) => task.id === id);
+    if (given !== undefined) return { place: "given", task: given };
+    const task = this.#queue.tasks.find((known) => known.id === id);
+    return task && { place: task.fate ?? "queued", task };
+  }
+
+  /** The server has started: what a program was promised runs without a person, if it is the next. */
+  resumeTracked(): void {
+    if (this.#queue.tasks.find(({ fate }) => fate === undefined)?.tracked !== undefined) this.#next();
   }
 
   /** Runs a task of unknown fate. False when there is none of that id. */
@@ -221,6 +240,8 @@ export class Turns {
     const running = this.#running;
     // A worker shows a message before it acts on it: steering that it did not show took no effect.
     const steers = this.#steers.takeAll();
+    if (running !== null && running.state !== "starting")
+      this.#states.interrupt([running.task, ...running.also], !this.#closed);
     if (running?.state !== "starting") this.#running = null; // else `#startTurn` rejects, and `#notStarted` handles it
     this.#queue.putBack(steers);
     this.#queue.setAside(running === null ? [] : withUnknownFate(running));
@@ -234,7 +255,7 @@ export class Turns {
   }
 
   #enqueue(task: Task, where: "last" | "next" = "last"): void {
-    if (!this.#queue.hasRoomFor(task)) return task.fail(full);
+    if (!this.#queue.hasRoomFor(task)) return task.fail(full, "queue_full");
     this.#gate.isStopped = false; // adding to a stopped queue resumes it
     if (where === "next") this.#queue.unshift(task);
     else this.#queue.push(task);
@@ -288,13 +309,14 @@ export class Turns {
   /** Saves the task as accepted while the worker starts, then saves it as given, then gives it. */
   async #startTurn(running: Starting): Promise<void> {
     if (this.#worker.ready === undefined) {
-      const saved = this.#saveStart(running);
+      const saved = this.#saveStart(running).then(() => running.task.accepted?.());
       await Promise.all([this.#worker.ensure(), saved]);
       if (this.#isCancelled(running)) return this.#cancel(running);
     }
     const seq = this.#journal.seq;
     for (const task of running.unseen) task.sent_seq = seq;
     await this.#saveStart(running);
+    running.task.accepted?.();
     this.#give(running, await this.#worker.ensure());
   }
 
@@ -306,7 +328,10 @@ export class Turns {
     if (this.#running?.task === task) this.#running = null;
     this.#options.guard.ended();
     if (from === "queue") this.#putBack([task, ...also]);
-    else this.#saveLater();
+    else {
+      this.#states.end([task], "failed", messageOf(error));
+      this.#saveLater();
+    }
     task.fail(messageOf(error));
     this.#putBack(this.#steers.takeAll());
     this.#options.changed();
@@ -330,7 +355,10 @@ export class Turns {
       // The sender of a queued task was answered that it waits: stopped, it becomes the first of the queue again, which waits.
       const waits = from === "queue" && aborted === "stopped";
       if (waits) this.#gate.isStopped = true;
-      else task.fail("Stopped before it started.");
+      else {
+        this.#states.end([task, ...also], "stopped", stoppedEarly);
+        task.fail(stoppedEarly);
+      }
       this.#finish();
       return this.#putBack(waits ? [task, ...also] : []);
     }
@@ -344,6 +372,7 @@ export class Turns {
     const { task, also, unseen, from } = running;
     const sent: Sent = { state: "sent", task, also, unseen, from, aborted: null, worker };
     this.#running = sent;
+    this.#states.begin([task, ...also]);
     worker.request(commandFor(task, also), (response) => this.#taken(sent, response));
   }
 
@@ -351,8 +380,10 @@ export class Turns {
   #taken(sent: Sent, response: Response): void {
     const { task, also, unseen, worker } = sent;
     if (!response.success) {
-      task.fail(response.error ?? "The agent refused this without a reason.");
+      const error = response.error ?? "The agent refused this without a reason.";
+      task.fail(error);
       if (this.#running !== sent) return;
+      this.#states.end([task, ...also], "failed", error);
       this.#finish();
       return this.#saveLater();
     }
@@ -385,7 +416,9 @@ export class Turns {
   }
 
   #finish(): void {
+    const running = this.#running;
     this.#running = null;
+    if (running?.state === "started") this.#states.finish([running.task, ...running.also]);
     this.#options.guard.ended();
     const unsent = this.#steers.shut();
     this.#options.changed();
@@ -400,6 +433,8 @@ export class Turns {
     this.#options.queueChanged(this.items);
   }
 }
+
+const stoppedEarly = "Stopped before it started.";
 
 const ignoredAbort = (ms: number): string =>
   `The agent did not stop within ${Math.ceil(ms / 1000)} s, so its process was ended. Send a prompt to start it again.`;

@@ -18,6 +18,7 @@ const StoredTask = z.object({
   payload: z.record(z.string(), z.unknown()),
   viewer: z.string(),
   command_id: z.nullable(z.string()),
+  tracked: z.optional(z.object({ content: z.string() })),
 });
 
 /** The position of a task that the worker received: before all waiting tasks. */

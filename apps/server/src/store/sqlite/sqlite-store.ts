@@ -30,7 +30,7 @@ import { ImportTables } from "./import-tables.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { queryLedger, spentSince } from "./ledger/ledger-query.ts";
 import { Repricings } from "./ledger/repricings.ts";
-import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-query.ts";
+import { expensiveSessions, expensiveTurns, turnCosts, turnSpend } from "./ledger/turn-query.ts";
 import { LoginTable } from "./login-table.ts";
 import { PermissionTable } from "./permission-table.ts";
 import { QueueTable } from "./queue-table.ts";
@@ -198,6 +198,10 @@ export class SqliteStore implements Store {
   async expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]> {
     await this.#ledger.flushed();
     return expensiveTurns(this.#db, query, limit);
+  }
+
+  async turnSpend(session: string, turn: number): Promise<LedgerSums> {
+    return turnSpend(this.#db, session, turn);
   }
 
   async expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]> {

@@ -33,6 +33,7 @@ import { ListWatch } from "./session/hub/list-watch.ts";
 import { Permissions } from "./session/permissions/permissions.ts";
 import { WorkerLink } from "./session/worker/worker-link.ts";
 import { WorkerPool } from "./session/worker/worker-pool.ts";
+import { eventStream } from "./sockets/event-stream.ts";
 import { listSocket } from "./sockets/list-socket.ts";
 import type { LocalSocket } from "./sockets/local/local-socket.ts";
 import type { LocalMethod } from "./sockets/local/methods.ts";
@@ -161,6 +162,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   endSocketsWithLogins(http, access);
   loginRoutes(http, { access, base: config.basePath, loginMaxMs, loginUrl });
   sessionSocket(http, hub, config.limits, (request) => access.personOf(request.principal));
+  eventStream(http, {
+    hub,
+    logins,
+    limits: config.limits,
+    personOf: ({ principal }) => access.personOf(principal),
+  });
   const leaveWatchers = listSocket(http, listWatch, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version }));
   workerRoutes(http, machine.workers, prices, config);

@@ -144,8 +144,9 @@ export class TurnStates {
     const turn: TurnRecord = { id, state: "running", queued_at, ...empty };
     this.#known.set(id, turn);
     const [oldest] = this.#known.values();
-    if (this.#known.size > maxTurns && oldest !== undefined && !this.#running.has(oldest)) {
+    if (this.#known.size > maxTurns && oldest !== undefined) {
       this.#setText(oldest, null);
+      this.#running.delete(oldest); // a worker may write such frames, too
       this.#known.delete(oldest.id);
     }
     return turn;

@@ -9,7 +9,7 @@ import { tsImport } from "tsx/esm/api";
 import WebSocket from "ws";
 import { root } from "./install.mjs";
 import { newLoginUrl } from "./screenshot-login.mjs";
-import { atWork, busyWorker } from "./screenshot-scenes.mjs";
+import { atWork, busyWorker, writeFixture } from "./screenshot-scenes.mjs";
 
 export async function costsScene({ browserPath, images, sizes, listening }) {
   const wanted = join(tmpdir(), "work");
@@ -19,12 +19,7 @@ export async function costsScene({ browserPath, images, sizes, listening }) {
     mkdirSync(path, { recursive: true });
   const { writeDemoLedger } = await tsImport("../testing/src/demo-ledger.ts", import.meta.url);
   await writeDemoLedger({ home: own, projects: home, days: 60, perDay: 12, withPeople: true });
-  writeFileSync(
-    join(own, "zot-worker.mjs"),
-    readFileSync(join(root, "testing/workers/zot-worker.mjs"), "utf8")
-      .replaceAll('provider: "fixture"', 'provider: "anthropic"')
-      .replaceAll('"none"', '"claude-sonnet-4-5"'),
-  );
+  writeFixture(own, "claude-sonnet-4-5");
   writeFileSync(join(own, "busy.mjs"), busyWorker);
   const command = [process.execPath, join(own, "busy.mjs")];
   writeFileSync(join(own, "patchbay.config.json"), JSON.stringify({ workers: { zot: { command } } }));

@@ -1,5 +1,21 @@
 // What the documentation's pictures show: a small project, the prompts of a working day, and what the
 // model says. Only the model's words are scripted; server, worker, tools and test results are real.
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./install.mjs";
+
+/** Puts the fixture that the scripted workers import into `directory`, as if it had this model. */
+export function writeFixture(directory, model) {
+  const fixtures = join(root, "testing/workers");
+  const fixture = readFileSync(join(fixtures, "zot-worker.mjs"), "utf8");
+  writeFileSync(
+    join(directory, "zot-worker.mjs"),
+    fixture
+      .replaceAll('provider: "fixture"', 'provider: "anthropic"')
+      .replaceAll('"none"', JSON.stringify(model)),
+  );
+  copyFileSync(join(fixtures, "lines.mjs"), join(directory, "lines.mjs"));
+}
 
 export const files = {
   "package.json":

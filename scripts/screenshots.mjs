@@ -23,6 +23,7 @@ import {
   otherSessions,
   strangeWorker,
   working,
+  writeFixture,
 } from "./screenshot-scenes.mjs";
 
 const images = join(root, "docs/images");
@@ -76,13 +77,7 @@ function layOut() {
   mkdirSync(join(home, "billing"));
   const own = join(home, ".patchbay");
   mkdirSync(own);
-  const fixture = readFileSync(join(root, "testing/workers/zot-worker.mjs"), "utf8");
-  writeFileSync(
-    join(own, "zot-worker.mjs"),
-    fixture
-      .replaceAll('provider: "fixture"', 'provider: "anthropic"')
-      .replaceAll('"none"', '"claude-opus-4-8"'),
-  );
+  writeFixture(own, "claude-opus-4-8");
   writeFileSync(join(own, "strange.mjs"), strangeWorker);
   writeFileSync(
     join(own, "patchbay.config.json"),
@@ -115,7 +110,9 @@ async function act(url, token) {
     new Promise((resolve, reject) => {
       const socket = new WebSocket(`${url.replace("http", "ws")}/api/sessions/${id}/socket`, { headers });
       let began = false;
+      const late = setTimeout(() => reject(new Error(`"${message}" did not come to ${until}`)), 60_000);
       socket.on("error", reject);
+      socket.on("close", () => clearTimeout(late));
       socket.on("open", () => socket.send(`${JSON.stringify({ type: "prompt", id: "p", message })}\n`));
       socket.on("message", (data) => {
         const text = new TextDecoder().decode(data);

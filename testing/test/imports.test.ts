@@ -50,7 +50,7 @@ const roots: readonly Root[] = [
       ["transcript"],
       ["approvals"],
       ["events"],
-      ["lines", "costs", "extension"],
+      ["lines", "costs", "extension", "people"],
     ],
   },
   { root: "packages/sandbox/src" },

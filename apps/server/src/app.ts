@@ -1,7 +1,12 @@
 // The composition root: the core of the server, and the features that are added to it. The only module that sees everything.
 import helmet from "@fastify/helmet";
 import { findSandbox } from "@patchbay/sandbox";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { Access } from "./access/access.ts";
 import { withoutBase } from "./access/base-path.ts";
 import { type GuardedRoute, guard } from "./access/guard.ts";
@@ -10,6 +15,10 @@ import { Logins } from "./access/logins.ts";
 import { Connections } from "./access/network/connections.ts";
 import { proxiesOf } from "./access/network/proxies.ts";
 import { WebServer } from "./access/network/web-server.ts";
+import { People } from "./access/people.ts";
+import { PersonalTokens } from "./access/personal-tokens.ts";
+import { may } from "./access/policy.ts";
+import { Rights } from "./access/rights.ts";
 import type { Config } from "./config/config.ts";
 import { Announcements } from "./costs/announcements.ts";
 import { Budgets } from "./costs/budgets/budgets.ts";
@@ -20,10 +29,12 @@ import { allFeatures } from "./features/all-features.ts";
 import type { Core, Feature, StartedFeature } from "./features/feature.ts";
 import { loginRoutes } from "./http/logins.ts";
 import { pageRoutes } from "./http/page.ts";
+import { peopleRoutes } from "./http/people.ts";
 import { permissionRoutes } from "./http/permissions.ts";
 import { errorReplies } from "./http/requests/errors.ts";
 import { safetyRoutes } from "./http/safety.ts";
 import { sessionRoutes } from "./http/sessions.ts";
+import { tokenRoutes } from "./http/tokens.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { LocalMachine } from "./machine/local-machine.ts";
 import type { Machine } from "./machine/machine.ts";
@@ -37,6 +48,7 @@ import { listSocket } from "./sockets/list-socket.ts";
 import type { LocalSocket } from "./sockets/local/local-socket.ts";
 import type { LocalMethod } from "./sockets/local/methods.ts";
 import { sessionSocket } from "./sockets/session-socket.ts";
+import { SocketGate } from "./sockets/socket-gate.ts";
 import { endSocketsWithLogins, webSockets } from "./sockets/web-sockets.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 
@@ -65,6 +77,7 @@ export interface App {
   /** Called when the server listens: starts workers ahead. */
   warmUp(): void;
   hub: Hub;
+  access: Access;
   /** The caller starts listening; undefined where that feature was left out. */
   localSocket: LocalSocket | undefined;
   close(): Promise<void>;
@@ -124,13 +137,29 @@ export async function createApp(options: AppOptions): Promise<App> {
   budgets.onLimitsChanged(() => hub.limitsChanged());
 
   const logins = await Logins.open(store.logins, config.limits, log);
+  const people = await People.open(store.people);
+  const tokens = await PersonalTokens.open(store.tokens, log);
   const access = new Access({
     token: options.token,
     logins,
+    people,
+    tokens,
     failuresPerMinute: config.limits.failed_logins_per_minute,
     throttled: (address) =>
       log.warn({ address }, "too many failed logins: this address is blocked for a while"),
   });
+  const rights = new Rights(people, (id) => hub.rightsOf(id));
+  const adopt = (): void => {
+    const { holder } = people;
+    if (holder !== null)
+      hub.adopt(holder.id).catch((err: unknown) => log.error({ err }, "earlier sessions have no owner yet"));
+  };
+  people.onChange(adopt);
+  tokens.onEnd(() => rights.changed(null));
+  rights.onChange((id) =>
+    listWatch.rightsChanged(id === null ? hub.records().map((record) => record.id) : [id]),
+  );
+  const openGate = (request: FastifyRequest): SocketGate => new SocketGate(access, rights, request);
   const isProxy = proxiesOf(config.trustProxy);
   const connections = new Connections({ perAddress: config.limits.connections_per_address, isProxy });
   const webServer = new WebServer({ limits: config.limits, tls: config.tls, connections, log });
@@ -154,6 +183,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const loginMaxMs = config.limits.login_max_ms;
   const routes = await guard(http, {
     access,
+    rights,
     hosts: new HostCheck(config),
     base: config.basePath,
     loginMaxMs,
@@ -161,16 +191,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   endSocketsWithLogins(http, access);
   loginRoutes(http, { access, base: config.basePath, loginMaxMs, loginUrl });
-  sessionSocket(http, hub, config.limits, (request) => access.personOf(request.principal));
-  const leaveWatchers = listSocket(http, listWatch, config.limits);
-  http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version }));
+  sessionSocket(http, hub, config.limits, openGate);
+  const leaveWatchers = listSocket(http, listWatch, config.limits, openGate);
+  http.get("/healthz", may("health.read"), async () => ({ status: "ok", version }));
   workerRoutes(http, machine.workers, prices, config);
   safetyRoutes(http, machine.safety, () => pool?.renew());
-  sessionRoutes(http, hub);
-  permissionRoutes(http, permissions);
+  sessionRoutes(http, hub, rights);
+  permissionRoutes(http, permissions, rights);
+  peopleRoutes(http, { access, rights, hub });
+  tokenRoutes(http, tokens);
 
   const core: Core = {
-    ...{ config, version, log, store, machine, prices, budgets, announcements, hub, http },
+    ...{ config, version, log, store, machine, prices, budgets, announcements, hub, access, rights, http },
     logins: { newLoginUrl, revokeAll: () => logins.revokeAll() },
     localMethods: new Map<string, LocalMethod>(),
   };
@@ -181,6 +213,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await budgets.load();
   await permissions.load();
   await hub.load();
+  adopt();
   for (const feature of started) feature.loaded?.();
   const idleSweeper = startIdleSweeper(hub, config.limits, (error) =>
     log.warn({ err: error }, "idle sessions could not be closed"),
@@ -190,6 +223,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     routes,
     hub,
+    access,
     localSocket: started.find(({ localSocket }) => localSocket !== undefined)?.localSocket,
     newLoginUrl,
     async listen() {
@@ -204,6 +238,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([hub.close(), machine.close()]);
       await http.close();
       await Promise.all(started.map(async (feature) => feature.close?.()));
+      tokens.close();
       await logins.close();
       await store.close();
     },

@@ -1,12 +1,19 @@
 // Authenticates the sender of a request: a program with the server's token, or a browser that is logged in. Other parts of the server
 // use only the `Principal` of a request.
-import { type AnsweredBy, PatchbayError } from "@patchbay/protocol";
+import { type Author, type Login, PatchbayError } from "@patchbay/protocol";
 import { FailedLogins } from "./failures.ts";
 import { LoginCodes } from "./login-codes.ts";
 import type { CheckedLogin, Logins } from "./logins.ts";
+import type { People, Person } from "./people.ts";
+import type { CheckedToken, PersonalTokens } from "./personal-tokens.ts";
+import type { Actor } from "./rights.ts";
 import { digest, isSecret } from "./secrets.ts";
 
-export type Principal = { kind: "token" } | { kind: "login"; login: CheckedLogin };
+/** How the sender of a request logged in. */
+export type Principal =
+  | { kind: "token" }
+  | { kind: "login"; login: CheckedLogin }
+  | { kind: "personal"; token: CheckedToken };
 
 export interface Credentials {
   bearer: string | undefined;
@@ -19,6 +26,8 @@ export interface Credentials {
 interface AccessOptions {
   token: string;
   logins: Logins;
+  people: People;
+  tokens: PersonalTokens;
   failuresPerMinute: number;
   /** Called once when an address is throttled. */
   throttled(address: string): void;
@@ -26,12 +35,16 @@ interface AccessOptions {
 
 export class Access {
   readonly logins: Logins;
+  readonly people: People;
+  readonly tokens: PersonalTokens;
   readonly codes = new LoginCodes();
   readonly #token: Buffer;
   readonly #failures: FailedLogins;
 
-  constructor({ token, logins, failuresPerMinute, throttled }: AccessOptions) {
+  constructor({ token, logins, people, tokens, failuresPerMinute, throttled }: AccessOptions) {
     this.logins = logins;
+    this.people = people;
+    this.tokens = tokens;
     this.#token = digest(token);
     this.#failures = new FailedLogins(failuresPerMinute, throttled);
   }
@@ -44,6 +57,11 @@ export class Access {
       this.#failures.checkRight(address);
       return { kind: "token" };
     }
+    const personal = bearer === undefined ? undefined : this.tokens.check(bearer);
+    if (personal !== undefined) {
+      this.#failures.checkRight(address);
+      return { kind: "personal", token: personal };
+    }
     // A reverse proxy may add its own bearer to the request of a browser that is logged in.
     const login = this.loginOf(credentials);
     if (login !== undefined) return { kind: "login", login };
@@ -53,9 +71,42 @@ export class Access {
     );
   }
 
-  /** Who a request is from, for those who read what was done. */
-  personOf(principal: Principal | null): AnsweredBy {
-    if (principal?.kind !== "login") return { label: "a program with the token" };
+  /** Who a request is from. Throws when the person may not use this server any more. */
+  actorOf(principal: Principal): Actor {
+    const author = this.#authorOf(principal);
+    if (!this.people.isTeam) return { person: null, scopes: null, author };
+    const person = this.#personOf(principal);
+    if (person === undefined || person.state === "disabled") throw new PatchbayError("login_ended");
+    const scopes = principal.kind === "personal" ? this.tokens.scopesOf(principal.token.id) : null;
+    if (scopes === undefined)
+      throw new PatchbayError("login_ended", "This token was revoked, or it has expired.");
+    return { person, scopes, author: { ...author, person: person.id, label: person.name } };
+  }
+
+  /** The server's token, and logins from before there were people, are the holder's. */
+  #personOf(principal: Principal): Person | undefined {
+    if (principal.kind === "personal") return this.people.find(principal.token.person);
+    const id = principal.kind === "login" ? this.logins.personOf(principal.login.id) : null;
+    if (id === undefined) return undefined;
+    return id === null ? (this.people.holder ?? undefined) : this.people.find(id);
+  }
+
+  /** The devices of a person; null: of the token's holder, on a server without people. */
+  loginsOf(person: Person | null, current: string | null): Login[] {
+    return this.logins.list(loginKeys(person), current);
+  }
+
+  isLoginOf(login: string, person: Person | null): boolean {
+    const owner = this.logins.personOf(login);
+    return owner !== undefined && loginKeys(person).includes(owner);
+  }
+
+  endLogins(person: Person | null, except: string | null): Promise<number> {
+    return this.logins.revokeAll({ people: loginKeys(person), except });
+  }
+
+  #authorOf(principal: Principal): Author {
+    if (principal.kind !== "login") return { label: "a program with the token" };
     const { id } = principal.login;
     return { login: id, label: this.logins.find(id)?.label ?? "a browser" };
   }
@@ -81,3 +132,7 @@ export class Access {
     );
   }
 }
+
+/** Whose logins are a person's: the holder also has those from before there were people. */
+const loginKeys = (person: Person | null): (string | null)[] =>
+  person === null ? [null] : person.isHolder ? [null, person.id] : [person.id];

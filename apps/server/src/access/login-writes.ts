@@ -1,7 +1,7 @@
 // Writes logins to the store, one change after another: a late save must not restore a removed login. A failed removal is retried
 // until it works, because a login that stays in the store is valid after a restart.
 import type { FastifyBaseLogger } from "fastify";
-import type { LoginRecord, LoginStore } from "../store/login-store.ts";
+import type { LoginRecord, LoginStore } from "../store/people/login-store.ts";
 
 const retryMs = 5_000;
 

@@ -4,7 +4,7 @@
 import type { Login } from "@patchbay/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccessLimits } from "../config/access-limits.ts";
-import type { LoginRecord, LoginStore } from "../store/login-store.ts";
+import type { LoginRecord, LoginStore } from "../store/people/login-store.ts";
 import { LoginWrites } from "./login-writes.ts";
 import { digest, isSecret, makeSecret } from "./secrets.ts";
 
@@ -68,7 +68,12 @@ export class Logins {
     return logins;
   }
 
-  async create(device: { label: string; address: string }): Promise<LoginSecrets & { id: string }> {
+  /** `person`: whose it is; null: the token holder's. */
+  async create(device: {
+    label: string;
+    address: string;
+    person: string | null;
+  }): Promise<LoginSecrets & { id: string }> {
     const id = makeSecret(12);
     const secrets: LoginSecrets = { cookie: `${id}.${makeSecret()}`, secret: makeSecret() };
     const now = Date.now();
@@ -164,13 +169,18 @@ export class Logins {
     await this.#writes.save(renewed);
   }
 
-  /** Most recently used first. */
-  list(current: string | null): Login[] {
+  /** Those of these people, the most recently used first. */
+  list(people: readonly (string | null)[], current: string | null): Login[] {
     const now = Date.now();
     return [...this.#entries.values()]
-      .filter(({ record }) => this.#endOf(record) > now)
+      .filter(({ record }) => people.includes(record.person) && this.#endOf(record) > now)
       .sort((one, other) => other.record.used_at - one.record.used_at)
       .map(({ record }) => this.#view(record, current));
+  }
+
+  /** The id of the person; null: it is the token holder's; undefined: the login has ended. */
+  personOf(id: string): string | null | undefined {
+    return this.#entries.get(id)?.record.person;
   }
 
   find(id: string): Login | undefined {
@@ -186,9 +196,17 @@ export class Logins {
     return true;
   }
 
-  /** Returns how many logins were revoked. */
-  async revokeAll(except: string | null = null): Promise<number> {
-    const ended = [...this.#entries.values()].filter(({ record }) => record.id !== except);
+  /** Ends the logins of all, or of these people. Returns how many. */
+  async revokeAll({
+    people,
+    except,
+  }: {
+    people?: readonly (string | null)[];
+    except?: string | null;
+  } = {}): Promise<number> {
+    const ended = [...this.#entries.values()].filter(
+      ({ record }) => (people?.includes(record.person) ?? true) && record.id !== except,
+    );
     await this.#end(ended);
     return ended.length;
   }

@@ -13,7 +13,7 @@ import { feature } from "./feature.ts";
 /** Routes for usage, budgets and prices. Sessions keep the ledger and obey budgets without it. */
 export const costsFeature = feature({
   name: "costs",
-  needs: ["config", "log", "store", "prices", "budgets", "announcements", "hub", "http"],
+  needs: ["config", "log", "store", "prices", "budgets", "announcements", "hub", "http", "rights"],
   adds: [
     "GET /api/usage",
     "GET /api/usage.csv",
@@ -41,7 +41,7 @@ export const costsFeature = feature({
     "POST /api/costs/alerts/:id/dismiss",
     "GET /api/costs/report",
   ],
-  async start({ config, log, store, prices, budgets, announcements, hub, http }) {
+  async start({ config, log, store, prices, budgets, announcements, hub, http, rights }) {
     const catalogSource = new CatalogSource({
       source: config.prices.source,
       home: config.home,
@@ -53,7 +53,7 @@ export const costsFeature = feature({
       failed: (problem) => log.warn(problem),
     });
     await catalogSource.start(config.prices.refresh_hours * 3_600_000);
-    usageRoutes(http, store, hub, prices);
+    usageRoutes(http, { store, hub, prices, rights });
     budgetRoutes(http, budgets, hub);
     priceRoutes(http, {
       store,

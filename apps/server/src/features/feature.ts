@@ -1,6 +1,8 @@
 // A feature: a part of the server that can be left out. It declares what it needs of the core and which calls it adds. It
 // gets nothing else, and the core does not import it.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Access } from "../access/access.ts";
+import type { Rights } from "../access/rights.ts";
 import type { Config } from "../config/config.ts";
 import type { Announcements } from "../costs/announcements.ts";
 import type { Budgets } from "../costs/budgets/budgets.ts";
@@ -22,6 +24,8 @@ export interface Core {
   readonly budgets: Budgets;
   readonly announcements: Announcements;
   readonly hub: Hub;
+  readonly access: Access;
+  readonly rights: Rights;
   /** Guarded: an added route needs a login unless its config opens it. */
   readonly http: FastifyInstance;
   readonly logins: { newLoginUrl(): string; revokeAll(): Promise<number> };

@@ -34,9 +34,10 @@ export const importsFeature = feature({
     hub.useImporter(sessions);
     importRoutes(http, sessions, costs);
     // `patchbay import costs` calls this on a running server.
-    localMethods.set("imports/costs", async (params) => ({
-      import: await costs.runToEnd(parseParams(CostImportParams, params)),
-    }));
+    localMethods.set("imports/costs", {
+      action: "imports.run",
+      call: async (params) => ({ import: await costs.runToEnd(parseParams(CostImportParams, params)) }),
+    });
     return { close: () => costs.close() };
   },
 });

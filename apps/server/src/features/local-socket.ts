@@ -5,10 +5,23 @@ import { feature } from "./feature.ts";
 /** The sessions of this server for programs of the same person, without a token. */
 export const localSocketFeature = feature({
   name: "local socket",
-  needs: ["config", "version", "log", "machine", "hub", "logins", "localMethods"],
+  needs: ["config", "version", "log", "machine", "hub", "logins", "localMethods", "access", "rights"],
   adds: [],
-  start({ config: { home }, version, log, machine: { workers }, hub, logins, localMethods: added }) {
-    const localSocket = new LocalSocket({ hub, workers, logins, version, home, added, identify, log });
+  start({
+    config: { home },
+    version,
+    log,
+    machine: { workers },
+    hub,
+    logins,
+    localMethods: added,
+    access,
+    rights,
+  }) {
+    const actor = () => access.actorOf({ kind: "token" });
+    const localSocket = new LocalSocket({
+      ...{ hub, workers, logins, version, home, added, identify, log, rights, actor },
+    });
     return { localSocket, close: () => localSocket.close() };
   },
 });

@@ -1,6 +1,7 @@
 // The route that completes paths of directories, before there is a session.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { may } from "../access/policy.ts";
 import type { MachineDirectories } from "../machine/machine.ts";
 import { parse } from "./requests/parse.ts";
 
@@ -9,5 +10,7 @@ const Query = z.object({
 });
 
 export function directoryRoutes(app: FastifyInstance, directories: MachineDirectories): void {
-  app.get("/api/directories", async (request) => directories.list(parse(Query, request.query).path));
+  app.get("/api/directories", may("directories.browse"), async (request) =>
+    directories.list(parse(Query, request.query).path),
+  );
 }

@@ -1,6 +1,7 @@
 // Routes for the changes of a session and the files of its directory.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { may } from "../access/policy.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Hub } from "../session/hub/hub.ts";
 import { parse } from "./requests/parse.ts";
@@ -25,12 +26,12 @@ export function fileRoutes(
     return { id, cwd: await directories.find(hub.view(id).cwd) };
   };
 
-  app.get("/api/sessions/:id/changes", async (request) => {
+  app.get("/api/sessions/:id/changes", may("session.changes"), async (request) => {
     const { id, cwd } = await sessionDirectory(request.params);
     return { cwd, branch: directories.branch(cwd), ...(await changes.list(id, cwd)) };
   });
 
-  app.get("/api/sessions/:id/changes/diff", async (request) => {
+  app.get("/api/sessions/:id/changes/diff", may("session.changes"), async (request) => {
     const { id, cwd } = await sessionDirectory(request.params);
     const { path, from } = parse(FileQuery, request.query);
     const paths = from === undefined ? [path] : [from, path];
@@ -38,18 +39,18 @@ export function fileRoutes(
     return { path, diff };
   });
 
-  app.get("/api/sessions/:id/files", async (request) => {
+  app.get("/api/sessions/:id/files", may("session.files"), async (request) => {
     const { path } = parse(DirectoryQuery, request.query);
     return { path, ...(await files.list((await sessionDirectory(request.params)).cwd, path)) };
   });
 
-  app.get("/api/sessions/:id/files/text", async (request) => {
+  app.get("/api/sessions/:id/files/text", may("session.files"), async (request) => {
     const { path } = parse(FileQuery, request.query);
     return { path, ...(await files.readText((await sessionDirectory(request.params)).cwd, path)) };
   });
 
   // Completion of paths, for every worker.
-  app.get("/api/sessions/:id/paths", async (request) => {
+  app.get("/api/sessions/:id/paths", may("session.files"), async (request) => {
     const { q, limit } = parse(PathsQuery, request.query);
     const { cwd } = await sessionDirectory(request.params);
     return { paths: await files.findPaths(cwd, q, limit) };

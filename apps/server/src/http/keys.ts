@@ -2,6 +2,7 @@
 import { TestKey, UpdateKey } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { may } from "../access/policy.ts";
 import type { MachineKeys } from "../machine/machine.ts";
 import { parse } from "./requests/parse.ts";
 
@@ -13,23 +14,23 @@ export function keyRoutes(
   keys: MachineKeys,
   changed: () => Promise<{ kept: number }>,
 ): void {
-  app.get("/api/keys", async () => ({ keys: keys.view() }));
+  app.get("/api/keys", may("keys.read"), async () => ({ keys: keys.view() }));
 
-  app.patch("/api/keys/:provider", async (request) => {
+  app.patch("/api/keys/:provider", may("keys.change"), async (request) => {
     const { provider } = parse(Params, request.params);
     await keys.update(provider, parse(UpdateKey, request.body));
     const { kept } = await changed();
     return { keys: keys.view(), sessions_with_old_keys: kept };
   });
 
-  app.delete("/api/keys/:provider", async (request) => {
+  app.delete("/api/keys/:provider", may("keys.change"), async (request) => {
     const { provider } = parse(Params, request.params);
     await keys.remove(provider);
     const { kept } = await changed();
     return { keys: keys.view(), sessions_with_old_keys: kept };
   });
 
-  app.post("/api/keys/:provider/test", async (request) => {
+  app.post("/api/keys/:provider/test", may("keys.change"), async (request) => {
     const { provider } = parse(Params, request.params);
     return { test: await keys.test(provider, parse(TestKey, request.body)) };
   });

@@ -5,7 +5,9 @@ import * as z from "zod/mini";
 import type { Access } from "../access/access.ts";
 import { credentialsOf, setLoginCookie } from "../access/credentials.ts";
 import { deviceLabel } from "../access/device-label.ts";
+import { actorOf } from "../access/guard.ts";
 import { codeValidMs } from "../access/login-codes.ts";
+import { may } from "../access/policy.ts";
 import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
@@ -23,7 +25,7 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
   const { access, base, loginMaxMs } = options;
   const { logins } = access;
 
-  app.post("/api/login", { config: { open: true } }, async (request, reply) => {
+  app.post("/api/login", may("login.create"), async (request, reply) => {
     const credentials = credentialsOf(request);
     access.checkLogin(parse(LoginRequest, request.body), credentials.address);
     // A browser that is logged in already stays one device, in all of its tabs.
@@ -35,17 +37,18 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
     const { id, cookie, secret } = await logins.create({
       label: deviceLabel(request.headers["user-agent"]),
       address: credentials.address,
+      person: access.people.holder?.id ?? null, // codes and the token are the holder's
     });
     setLoginCookie(request, reply, { value: cookie, base, maxAgeMs: loginMaxMs });
     return reply.code(201).send(loginResponse(access, id, secret));
   });
 
-  app.get("/api/login", async (request) => {
+  app.get("/api/login", may("account.read"), async (request) => {
     const id = ownLogin(request);
     return { login: id === null ? null : (logins.find(id) ?? null) };
   });
 
-  app.post("/api/login/codes", async (request, reply) => {
+  app.post("/api/login/codes", may("login.link"), async (request, reply) => {
     if (request.principal?.kind !== "token")
       throw new PatchbayError("forbidden", 'Login links need the token. Run "patchbay login".');
     const code = access.codes.make();
@@ -56,7 +59,7 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
       .send({ code, login_url: options.loginUrl(code), expires_at });
   });
 
-  app.post("/api/logout", async (request, reply) => {
+  app.post("/api/logout", may("account.change"), async (request, reply) => {
     const id = ownLogin(request);
     if (id === null)
       throw new PatchbayError(
@@ -68,15 +71,20 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
     return reply.code(204).send();
   });
 
-  app.get("/api/logins", async (request) => ({ logins: logins.list(ownLogin(request)) }));
+  app.get("/api/logins", may("account.read"), async (request) => ({
+    logins: access.loginsOf(actorOf(request).person, ownLogin(request)),
+  }));
 
-  app.delete("/api/logins", async (request) => {
+  app.delete("/api/logins", may("account.change"), async (request) => {
     const { others } = parse(RevokeQuery, request.query);
-    return { revoked: await logins.revokeAll(others === "true" ? ownLogin(request) : null) };
+    const except = others === "true" ? ownLogin(request) : null;
+    return { revoked: await access.endLogins(actorOf(request).person, except) };
   });
 
-  app.delete("/api/logins/:id", async (request, reply) => {
-    if (!(await logins.revoke(parse(Id, request.params).id)))
+  app.delete("/api/logins/:id", may("account.change"), async (request, reply) => {
+    const { id } = parse(Id, request.params);
+    const isOwn = access.isLoginOf(id, actorOf(request).person);
+    if (!isOwn || !(await logins.revoke(id)))
       throw new PatchbayError("not_found", "This login does not exist. It may have ended already.");
     return reply.code(204).send();
   });

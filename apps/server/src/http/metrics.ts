@@ -1,6 +1,7 @@
 // Prometheus metrics: sessions, viewers, workers and costs. Collected on request only.
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { may } from "../access/policy.ts";
 import type { Hub } from "../session/hub/hub.ts";
 import type { Store } from "../store/store.ts";
 import { costMetrics } from "./costs/cost-metrics.ts";
@@ -28,7 +29,7 @@ export function metricsRoute(app: FastifyInstance, hub: Hub, store: Store): void
     "worker",
   ]);
 
-  app.get("/metrics", async (_request, reply) => {
+  app.get("/metrics", may("metrics.read"), async (_request, reply) => {
     const views = hub.views();
     sessions.reset();
     for (const view of views) sessions.inc({ state: view.state });

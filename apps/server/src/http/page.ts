@@ -5,6 +5,7 @@ import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
+import { may } from "../access/policy.ts";
 
 /** `base`: the path of this server behind a reverse proxy. The page resolves its addresses from there. */
 export async function pageRoutes(app: FastifyInstance, webRoot: string, base: string): Promise<void> {
@@ -14,10 +15,6 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
   );
   const files = new Set(filesBelow(webRoot));
   await app.register(async (page) => {
-    // The login needs these files too.
-    page.addHook("onRoute", (route) => {
-      route.config = { ...route.config, open: true };
-    });
     await page.register(fastifyStatic, {
       root: webRoot,
       serve: false, // a route per file took a fifth of the server's start; one route looks the file up
@@ -30,7 +27,7 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
         response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
-    page.get("/*", async (request, reply) => {
+    page.get("/*", may("page.load"), async (request, reply) => {
       // Such as "//", which a browser reads as the name of a host.
       if (!URL.canParse(request.url, "http://patchbay"))
         throw new PatchbayError("bad_request", "This is not a valid address.");

@@ -1,6 +1,9 @@
 // The route of the search over all sessions.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { actorOf } from "../access/guard.ts";
+import { may } from "../access/policy.ts";
+import type { Rights } from "../access/rights.ts";
 import type { Hub } from "../session/hub/hub.ts";
 import { type SearchQuery, searchTextKinds } from "../store/search.ts";
 import type { Store } from "../store/store.ts";
@@ -18,14 +21,16 @@ const Kinds = z.array(z.enum(searchTextKinds));
 /** More terms do not narrow the result further. */
 const maxTerms = 16;
 
-export function searchRoutes(app: FastifyInstance, hub: Hub, store: Store): void {
-  app.get("/api/search", async (request) => {
+export function searchRoutes(app: FastifyInstance, hub: Hub, store: Store, rights: Rights): void {
+  app.get("/api/search", may("sessions.search"), async (request) => {
+    const actor = actorOf(request);
     const { q, cwd, session, kind, limit } = parse(Search, request.query);
     const kinds = kind === undefined ? undefined : parse(Kinds, kind.split(","));
     // Searches only sessions of the list, so that sessions in deletion are not found, and uses their current names.
     const views = new Map(
       hub
         .views()
+        .filter(({ id }) => rights.sees(actor, id))
         .filter((view) => (cwd === undefined || view.cwd === cwd) && (session ?? view.id) === view.id)
         .map((view) => [view.id, view]),
     );

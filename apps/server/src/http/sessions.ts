@@ -1,8 +1,11 @@
 // Routes for sessions.
 import { Readable } from "node:stream";
-import { CreateSession, UpdateSession } from "@patchbay/protocol";
+import { CreateSession, type SessionInfo, UpdateSession } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { actorOf } from "../access/guard.ts";
+import { may } from "../access/policy.ts";
+import type { Rights } from "../access/rights.ts";
 import { Exports, exportTypes } from "../export/export.ts";
 import { renameSession } from "../session/commands/session-commands.ts";
 import type { Hub } from "../session/hub/hub.ts";
@@ -19,20 +22,28 @@ const Index = z.coerce.number().check(z.int(), z.nonnegative());
 const MessagesQuery = z.object({ from: z._default(Index, 0), count: z.optional(Index) });
 const ExportQuery = z.object({ format: z._default(z.enum(["jsonl", "md", "html"]), "jsonl") });
 
-export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
+export function sessionRoutes(app: FastifyInstance, hub: Hub, rights: Rights): void {
   const exports = new Exports();
   const find = (params: unknown) => hub.open(parse(Id, params).id);
 
-  app.post("/api/sessions", async (request, reply) => {
-    const session = await hub.create(parse(CreateSession, request.body));
+  app.post("/api/sessions", may("sessions.create"), async (request, reply) => {
+    const owner = actorOf(request).person?.id;
+    const session = await hub.create(parse(CreateSession, request.body), owner);
     return reply.code(201).send({ session: session.view() });
   });
 
-  app.get("/api/sessions", async () => ({ sessions: hub.views(), deleting: hub.deleting() }));
+  app.get("/api/sessions", may("sessions.list"), async (request) => {
+    const actor = actorOf(request);
+    const seen = (views: SessionInfo[]) =>
+      actor.person === null ? views : views.filter(({ id }) => rights.sees(actor, id));
+    return { sessions: seen(hub.views()), deleting: seen(hub.deleting()) };
+  });
 
-  app.get("/api/sessions/:id", async (request) => ({ session: hub.view(parse(Id, request.params).id) }));
+  app.get("/api/sessions/:id", may("session.watch"), async (request) => ({
+    session: hub.view(parse(Id, request.params).id),
+  }));
 
-  app.patch("/api/sessions/:id", async (request) => {
+  app.patch("/api/sessions/:id", may("session.change"), async (request) => {
     const session = await find(request.params);
     const { name, pinned, archived } = parse(UpdateSession, request.body);
     if (name !== undefined) await renameSession(session, name);
@@ -44,13 +55,13 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
     return { session: session.view() };
   });
 
-  app.post("/api/sessions/:id/stop", async (request) => {
+  app.post("/api/sessions/:id/stop", may("session.drive"), async (request) => {
     const session = await find(request.params);
     await session.stop();
     return { session: session.view() };
   });
 
-  app.delete("/api/sessions/:id", async (request, reply) => {
+  app.delete("/api/sessions/:id", may("session.delete"), async (request, reply) => {
     const { id } = parse(Id, request.params);
     const { undo } = parse(DeleteQuery, request.query);
     if (undo !== undefined) return reply.code(202).send({ session: await hub.deleteLater(id, undo * 1_000) });
@@ -58,11 +69,11 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
     return reply.code(204).send();
   });
 
-  app.post("/api/sessions/:id/restore", async (request) => ({
+  app.post("/api/sessions/:id/restore", may("session.delete"), async (request) => ({
     session: await hub.restore(parse(Id, request.params).id),
   }));
 
-  app.get("/api/sessions/:id/messages", async (request, reply) => {
+  app.get("/api/sessions/:id/messages", may("session.watch"), async (request, reply) => {
     const session = await find(request.params);
     const { from, count } = parse(MessagesQuery, request.query);
     const { seq, transcript } = await session.shownSnapshot();
@@ -72,7 +83,7 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
       .send(Readable.from(jsonPieces({ messages, seq }), { objectMode: false }));
   });
 
-  app.get("/api/sessions/:id/export", async (request, reply) => {
+  app.get("/api/sessions/:id/export", may("session.export"), async (request, reply) => {
     const session = await find(request.params);
     const { format } = parse(ExportQuery, request.query);
     const view = session.view();

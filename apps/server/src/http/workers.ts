@@ -1,5 +1,6 @@
 // The route for the workers of this machine and their models.
 import type { FastifyInstance } from "fastify";
+import { may } from "../access/policy.ts";
 import type { Config } from "../config/config.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { MachineWorkers } from "../machine/machine.ts";
@@ -12,7 +13,7 @@ export function workerRoutes(
   prices: Prices,
   defaults: Defaults,
 ): void {
-  app.get("/api/workers", async () => {
+  app.get("/api/workers", may("agents.list"), async () => {
     const { models, ...others } = await workers.models();
     const builtin = { ...others, models: models.map((model) => priced(model, prices)) };
     return {

@@ -1,8 +1,9 @@
 // One session: wires its log, transcript, projections, questions, worker, turns and viewers together. It outlives its worker,
 // which is started when needed and given the transcript again if it can restore it.
 import type {
-  AnsweredBy,
+  Author,
   HelloData,
+  Question,
   ServerEvent,
   SessionInfo,
   UiResponseCommand,
@@ -213,8 +214,13 @@ export class Session {
     this.#append({ type: "cleared", time: now() });
   }
 
+  /** The open questions. */
+  get pending(): Question[] {
+    return this.#questions.pending;
+  }
+
   /** The first answer wins. Null, or what is wrong with this one. */
-  answer(answer: UiResponseCommand, by: AnsweredBy): string | null {
+  answer(answer: UiResponseCommand, by: Author): string | null {
     return this.#questions.answer(answer, by);
   }
 

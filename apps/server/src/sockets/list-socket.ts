@@ -2,10 +2,12 @@
 // because a browser has only six HTTP connections for all its tabs.
 import type { WebSocket } from "@fastify/websocket";
 import type { FastifyInstance } from "fastify";
+import { may } from "../access/policy.ts";
 import type { Limits } from "../config/config-file.ts";
 import type { ListWatch } from "../session/hub/list-watch.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { attachRate } from "./rate.ts";
+import type { OpenGate } from "./socket-gate.ts";
 import { closeSocket } from "./socket-viewer.ts";
 
 /** A page cannot see pings, so the server sends it a line at this interval. */
@@ -13,10 +15,15 @@ const aliveMs = 10_000;
 const alive = `${JSON.stringify({ type: "alive" })}\n`;
 
 /** Returns a function that closes all sockets when the server ends. */
-export function listSocket(app: FastifyInstance, watch: ListWatch, limits: Limits): () => void {
+export function listSocket(
+  app: FastifyInstance,
+  watch: ListWatch,
+  limits: Limits,
+  openGate: OpenGate,
+): () => void {
   const checkRate = attachRate(app, limits);
   const open = new Set<WebSocket>();
-  app.get("/api/sessions/events", { websocket: true }, async (socket, request) => {
+  app.get("/api/sessions/events", { websocket: true, ...may("sessions.list") }, async (socket, request) => {
     socket.on("error", () => {}); // `close` follows
     await checkRate(request); // its rejection closes the socket
     if (socket.readyState !== socket.OPEN) return;
@@ -25,7 +32,10 @@ export function listSocket(app: FastifyInstance, watch: ListWatch, limits: Limit
       if (socket.bufferedAmount > limits.viewer_buffer_bytes) closeSocket(socket, "too_slow");
       else socket.send(text);
     };
-    const stop = watch.add(send);
+    const gate = openGate(request);
+    const hasPeople = gate.actor.person !== null;
+    const stop = watch.add(hasPeople ? { send, sees: (session) => gate.sees(session) } : { send });
+    gate.closeUnlessAllowed(socket, "sessions.list");
     open.add(socket);
     const timers = [startHeartbeat(socket), setInterval(() => send(alive), aliveMs)];
     socket.on("close", () => {

@@ -1,17 +1,20 @@
 // The session socket: one WebSocket per viewer of a session, lines of JSON in both directions.
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "@fastify/websocket";
-import { type AnsweredBy, PatchbayError } from "@patchbay/protocol";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { allowsNothing, PatchbayError, type ViewerCommand } from "@patchbay/protocol";
+import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { type Action, commandActions, may } from "../access/policy.ts";
 import type { Limits } from "../config/config-file.ts";
 import { executeCommand } from "../session/commands/execute-command.ts";
+import { failure, respond } from "../session/commands/respond.ts";
 import type { Hub } from "../session/hub/hub.ts";
 import type { Session } from "../session/session.ts";
 import { sendLine } from "../session/viewers/viewer.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { attachRate } from "./rate.ts";
 import { readCommand } from "./read-command.ts";
+import type { OpenGate, SocketGate } from "./socket-gate.ts";
 import { closeSocket, SocketViewer } from "./socket-viewer.ts";
 
 const Query = z.object({
@@ -21,15 +24,9 @@ const Query = z.object({
 });
 const Params = z.object({ id: z.string() });
 
-/** `personOf` says whose request it is. */
-export function sessionSocket(
-  app: FastifyInstance,
-  hub: Hub,
-  limits: Limits,
-  personOf: (request: FastifyRequest) => AnsweredBy,
-): void {
+export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits, openGate: OpenGate): void {
   const checkRate = attachRate(app, limits);
-  app.get("/api/sessions/:id/socket", { websocket: true }, (socket, request) => {
+  app.get("/api/sessions/:id/socket", { websocket: true, ...may("session.watch") }, (socket, request) => {
     const query = Query.safeParse(request.query);
     const params = Params.safeParse(request.params);
     const early = collectMessages(socket);
@@ -39,10 +36,12 @@ export function sessionSocket(
         if (socket.readyState !== socket.OPEN) return; // closed meanwhile: there will be no `close` event to detach it
         // A viewer whose `since` is not a number gets a snapshot.
         const key = query.data?.viewer ?? randomUUID();
-        const person = personOf(request);
+        const gate = openGate(request);
+        const { author } = gate.actor;
         const mergesDeltas = query.data?.deltas === "merged";
-        const viewer = new SocketViewer(socket, request.raw.socket, { key, person, mergesDeltas });
-        const receive = serve(socket, session, viewer, query.data?.since, (error) =>
+        const viewer = new SocketViewer(socket, request.raw.socket, { key, author, mergesDeltas });
+        gate.closeUnlessAllowed(socket, "session.watch", session.id);
+        const receive = serve({ socket, session, viewer, gate }, query.data?.since, (error) =>
           request.log.error({ err: error, session: session.id }, "a command failed"),
         );
         early.forwardTo((text) => {
@@ -83,11 +82,16 @@ function collectMessages(socket: WebSocket): { forwardTo(receive: (text: string)
   };
 }
 
+interface Served {
+  socket: WebSocket;
+  session: Session;
+  viewer: SocketViewer;
+  gate: SocketGate;
+}
+
 /** Attaches the viewer. Returns the receiver of its messages, which returns false for one with too many lines. */
 function serve(
-  socket: WebSocket,
-  session: Session,
-  viewer: SocketViewer,
+  { socket, session, viewer, gate }: Served,
   since: number | undefined,
   onError: (error: unknown) => void,
 ): (text: string) => boolean {
@@ -104,10 +108,20 @@ function serve(
   const receiveLine = (line: string): void => {
     if (line.trim() === "") return;
     const reading = readCommand(line);
-    if (reading.ok) executeCommand(session, viewer, reading.command)?.catch(onError);
-    else sendLine(viewer, reading.response);
+    if (!reading.ok) return sendLine(viewer, reading.response);
+    const { command } = reading;
+    const refusal = gate.refusal(actionOf(command, session), session.id);
+    if (refusal === null) executeCommand(session, viewer, command)?.catch(onError);
+    else sendLine(viewer, respond(command, failure(refusal.message)));
   };
   return (text) => eachLine(text, receiveLine);
+}
+
+/** An answer that allows something needs a right of its own. */
+function actionOf(command: ViewerCommand, session: Session): Action {
+  if (command.type !== "extension_ui_response") return commandActions[command.type];
+  const question = session.pending.find(({ id }) => id === command.id);
+  return question === undefined || allowsNothing(question, command) ? "session.answer" : "session.allow";
 }
 
 /** The lines of one message. A page sends one; a program that sends more than this does not wait for responses. */

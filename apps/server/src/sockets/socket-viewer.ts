@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
-import { type AnsweredBy, type ErrorCode, errorTable } from "@patchbay/protocol";
+import { type Author, type ErrorCode, errorTable } from "@patchbay/protocol";
 import { textFrame } from "../fast-io/text-frame.ts";
 import type { Payload, Viewer } from "../session/viewers/viewer.ts";
 
@@ -16,7 +16,7 @@ const joinBytes = 64 * 1024;
 
 export class SocketViewer implements Viewer {
   readonly key: string;
-  readonly person: AnsweredBy;
+  readonly author: Author;
   readonly mergesDeltas: boolean;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
@@ -30,12 +30,12 @@ export class SocketViewer implements Viewer {
   constructor(
     socket: WebSocket,
     stream: Socket,
-    { key, person, mergesDeltas }: Required<Pick<Viewer, "key" | "person" | "mergesDeltas">>,
+    { key, author, mergesDeltas }: Required<Pick<Viewer, "key" | "author" | "mergesDeltas">>,
   ) {
     this.#socket = socket;
     this.#stream = stream;
     this.key = key;
-    this.person = person;
+    this.author = author;
     this.mergesDeltas = mergesDeltas;
   }
 

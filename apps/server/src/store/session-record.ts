@@ -1,4 +1,5 @@
 // The record of a session in the database, beside its log.
+import type { SessionAccess } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Worktree } from "./worktree.ts";
 
@@ -40,6 +41,10 @@ export interface SessionRecord {
   summary?: SessionSummary;
   /** What the last worker could do; absent: none has reported it. */
   capabilities?: readonly string[];
+  /** The id of the person whose it is; absent: of the holder of the server's token. */
+  owner?: string;
+  /** Who else may do what; absent: it is private. */
+  access?: SessionAccess;
 }
 
 /** Distinguishes a process from a later one with the same pid. */

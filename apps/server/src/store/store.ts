@@ -19,10 +19,12 @@ import type {
   TurnQuery,
   TurnSpend,
 } from "./ledger-types.ts";
-import type { LoginStore } from "./login-store.ts";
 import type { AnnouncementStore } from "./outgoing/announcement-store.ts";
 import type { Delivery } from "./outgoing/delivery.ts";
 import type { OwnedSession } from "./owned-session.ts";
+import type { LoginStore } from "./people/login-store.ts";
+import type { PeopleStore } from "./people/people-store.ts";
+import type { TokenStore } from "./people/token-store.ts";
 import type { PermissionStore } from "./permission-store.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "./search.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -32,9 +34,11 @@ export interface Store extends ImportStore {
   readonly announcements: AnnouncementStore;
   readonly budgets: BudgetStore;
   readonly logins: LoginStore;
+  readonly people: PeopleStore;
   readonly permissions: PermissionStore;
   /** Settings of the home. Those of a session are named `session <id> <name>` and are deleted with it. */
   readonly settings: SettingsStore;
+  readonly tokens: TokenStore;
 
   createSession(record: SessionRecord): Promise<void>;
   /** Deletes log, queue, questions, receipts, permissions and indexed texts too. Its ledger entries stay. */

@@ -4,6 +4,7 @@ import { ProviderInfo } from "../commands/responses.ts";
 import { Usage } from "../costs/usage.ts";
 import { UiRequestEvent } from "../events/events.ts";
 import { Label } from "../lines/bounds.ts";
+import { SessionAccess } from "../people/session-access.ts";
 import { ImportSource } from "./imports.ts";
 
 export const SessionState = z.enum(["starting", "idle", "busy", "waiting", "stopped", "failed"]);
@@ -66,6 +67,10 @@ export const SessionInfo = z.looseObject({
   sandboxed: z.optional(z.boolean()),
   /** What the worker can do beyond zot's ten commands; without a worker, what its last one could. Empty before the first `hello`. */
   capabilities: z.array(z.string()),
+  /** The id of the person whose it is; absent on a server without people. */
+  owner: z.optional(z.string()),
+  /** Who else may do what; absent: it is private. */
+  access: z.optional(SessionAccess),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 

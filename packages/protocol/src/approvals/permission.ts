@@ -2,6 +2,7 @@
 // an answer that creates one says only how far it reaches. What they cover is decided in approval.ts.
 import * as z from "zod/mini";
 import type { UiRequestEvent } from "../events/events.ts";
+import { Author } from "../people/person.ts";
 
 /** What is allowed: this command, commands that begin with some words, every call of the tool, or every call. */
 const PermissionWhat = z.enum(["command", "prefix", "tool", "all"]);
@@ -21,15 +22,6 @@ export const Remember = z.strictObject({
 });
 export type Remember = z.infer<typeof Remember>;
 
-/** Who answered: a browser that is logged in, or a program. */
-export const AnsweredBy = z.object({
-  /** The id of the login; absent for a program. */
-  login: z.optional(z.string()),
-  /** "Firefox on Linux", or "a program". */
-  label: z.string(),
-});
-export type AnsweredBy = z.infer<typeof AnsweredBy>;
-
 export const Permission = z.object({
   id: z.string(),
   what: PermissionWhat,
@@ -45,12 +37,33 @@ export const Permission = z.object({
   session: z.nullable(z.string()),
   directory: z.string(),
   created_at: z.string(),
-  created_by: AnsweredBy,
+  created_by: Author,
 });
 export type Permission = z.infer<typeof Permission>;
 
 /** An answer that says what it does, in ACP's words. */
 export const ApprovalOption = z.looseObject({ value: z.string(), kind: z.string() });
+
+/**
+ * Whether the answer allows nothing: a denial, or a text that was asked for. A choice that cannot be told from a permission counts as one.
+ */
+export function allowsNothing(
+  { method, options = [] }: UiRequestEvent,
+  answer: {
+    value?: string | undefined;
+    confirmed?: boolean | undefined;
+    cancelled?: boolean | undefined;
+    remember?: unknown;
+  },
+): boolean {
+  if (answer.remember !== undefined || answer.confirmed === true) return false;
+  if (answer.value === undefined) return true;
+  if (method === "input" || method === "editor") return true;
+  return options.some((option) => {
+    const { data } = ApprovalOption.safeParse(option);
+    return data?.value === answer.value && data?.kind.startsWith("reject") === true;
+  });
+}
 
 /** The answers that let the tool run; empty: it is no approval, or one of an agent that does not describe its answers. */
 export const allowingAnswers = ({ tool, options = [] }: UiRequestEvent): string[] =>

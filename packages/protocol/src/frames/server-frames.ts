@@ -2,9 +2,10 @@
 // the second belongs to one socket or to the moment and carries no number.
 import * as z from "zod/mini";
 import { SessionInfo } from "../api/session.ts";
-import { AnsweredBy, Permission } from "../approvals/permission.ts";
+import { Permission } from "../approvals/permission.ts";
 import { Usage } from "../costs/usage.ts";
 import { Message } from "../events/message.ts";
+import { Author } from "../people/person.ts";
 import { BashRun, Branch, Mark, PartialTurn, QuestionEnd } from "../transcript/transcript.ts";
 import { UiState } from "../transcript/ui-state.ts";
 
@@ -39,7 +40,7 @@ export const UiResolvedFrame = z.extend(line("ui_resolved"), {
   cancelled: z.optional(z.boolean()),
   reason: z.optional(z.string()),
   /** `viewer`: who it was. */
-  answered_by: z.optional(AnsweredBy),
+  answered_by: z.optional(Author),
   /** The standing permission that answered it, or that the answer created. */
   permission: z.optional(z.pick(Permission, { id: true, what: true, where: true })),
 });

@@ -1,10 +1,11 @@
 // The transcript: what a session looks like after its frames so far. It is exactly what a snapshot
 // carries, so a viewer that starts from a snapshot and one that saw every frame hold equal values.
 import * as z from "zod/mini";
-import { AnsweredBy, Permission } from "../approvals/permission.ts";
+import { Permission } from "../approvals/permission.ts";
 import { noUsage, Usage } from "../costs/usage.ts";
 import { StopReason } from "../events/events.ts";
 import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../events/message.ts";
+import { Author } from "../people/person.ts";
 import { emptyUiState, type UiState } from "./ui-state.ts";
 
 /** A tool call of the step that is running. */
@@ -92,7 +93,7 @@ export const Mark = z.discriminatedUnion("kind", [
     decision: z.optional(z.enum(["allowed", "denied"])),
     /** Why it was denied. */
     reason: z.optional(z.string()),
-    answered_by: z.optional(AnsweredBy),
+    answered_by: z.optional(Author),
     permission: z.optional(z.pick(Permission, { id: true, what: true, where: true })),
   }),
   /** A model call that failed in a way that may pass, and was tried again. */

@@ -2,6 +2,7 @@
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { may } from "../../access/policy.ts";
 import type { CostAlerts } from "../../costs/alerts/cost-alerts.ts";
 import { parse } from "../requests/parse.ts";
 
@@ -14,12 +15,12 @@ const AlertsQuery = z.object({
 const dayMs = 86_400_000;
 
 export function alertRoutes(app: FastifyInstance, alerts: CostAlerts): void {
-  app.get("/api/costs/alerts", async (request) => {
+  app.get("/api/costs/alerts", may("costs.read-all"), async (request) => {
     const { days, limit } = parse(AlertsQuery, request.query);
     return { alerts: await alerts.list(Date.now() - days * dayMs, limit) };
   });
 
-  app.post("/api/costs/alerts/:id/dismiss", async (request, reply) => {
+  app.post("/api/costs/alerts/:id/dismiss", may("budgets.change"), async (request, reply) => {
     if (!(await alerts.dismiss(parse(Id, request.params).id))) throw new PatchbayError("not_found");
     return reply.code(204).send();
   });

@@ -2,6 +2,7 @@
 import { BudgetChange, BudgetGrant, BudgetRemoval, NewBudget } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { may } from "../../access/policy.ts";
 import type { Budgets } from "../../costs/budgets/budgets.ts";
 import { spenderOf } from "../../projections/ledger-entry.ts";
 import type { Hub } from "../../session/hub/hub.ts";
@@ -18,35 +19,35 @@ const EventsQuery = z.object({
 const owner = "owner";
 
 export function budgetRoutes(app: FastifyInstance, budgets: Budgets, hub: Hub): void {
-  app.get("/api/budgets", async (request) => {
+  app.get("/api/budgets", may("costs.read"), async (request) => {
     const { session } = parse(ListQuery, request.query);
     if (session !== undefined) return { budgets: budgets.listFor(spenderOf(hub.view(session))) };
     await hub.spendingWritten();
     return { budgets: await budgets.listWithForecasts() };
   });
 
-  app.post("/api/budgets", async (request, reply) => {
+  app.post("/api/budgets", may("budgets.change"), async (request, reply) => {
     const budget = await budgets.create(parse(NewBudget, request.body), owner);
     return reply.code(201).send({ budget });
   });
 
-  app.patch("/api/budgets/:id", async (request) => {
+  app.patch("/api/budgets/:id", may("budgets.change"), async (request) => {
     const { id } = parse(Id, request.params);
     return { budget: await budgets.change(id, parse(BudgetChange, request.body), owner) };
   });
 
-  app.delete("/api/budgets/:id", async (request, reply) => {
+  app.delete("/api/budgets/:id", may("budgets.change"), async (request, reply) => {
     const { reason = "" } = parse(BudgetRemoval, request.body ?? {});
     await budgets.remove(parse(Id, request.params).id, reason, owner);
     return reply.code(204).send();
   });
 
-  app.post("/api/budgets/:id/grant", async (request) => {
+  app.post("/api/budgets/:id/grant", may("budgets.change"), async (request) => {
     const { id } = parse(Id, request.params);
     return { budget: await budgets.grant(id, parse(BudgetGrant, request.body), owner) };
   });
 
-  app.get("/api/budgets/events", async (request) => {
+  app.get("/api/budgets/events", may("costs.read-all"), async (request) => {
     const { budget, limit } = parse(EventsQuery, request.query);
     return { events: await budgets.events(budget, limit) };
   });

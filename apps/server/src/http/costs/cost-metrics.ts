@@ -36,7 +36,7 @@ export function costMetrics(registry: Registry, store: Store, hub: Hub): () => P
       unpriced.inc(named, usage.unpriced ?? 0);
       for (const kind of kinds) tokens.inc({ ...named, kind }, usage[kind]);
     }
-    burn.set((await spendingNow(store, hub, Date.now())).cost_usd_per_hour);
+    burn.set((await spendingNow(store, hub, Date.now(), () => true)).cost_usd_per_hour);
   };
 }
 

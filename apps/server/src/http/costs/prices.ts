@@ -1,6 +1,7 @@
 // Routes for prices: the current catalog, the rates of a model, refresh, and repricing of past calls.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { may } from "../../access/policy.ts";
 import type { CatalogSource } from "../../costs/prices/catalog-source.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
 import type { LedgerEntry, PriceChange, Repricing } from "../../store/ledger-types.ts";
@@ -55,24 +56,24 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
     ...(catalogSource.problem === undefined ? {} : { problem: catalogSource.problem }),
   });
 
-  app.get("/api/prices", async (request) => {
+  app.get("/api/prices", may("costs.read"), async (request) => {
     const { provider, model } = parse(PricesQuery, request.query);
     const repricings = (await store.listRepricings(shownRepricings)).map(toResponse);
     if (model === undefined) return { catalog: describe(), repricings };
     return { catalog: describe(), repricings, price: prices.ratesOf(provider, model) };
   });
 
-  app.post("/api/prices/rates", async (request) => {
+  app.post("/api/prices/rates", may("costs.read"), async (request) => {
     const { models } = parse(RatesBody, request.body);
     return { rates: models.map(({ provider, model }) => prices.ratesOf(provider, model)?.rates ?? null) };
   });
 
-  app.post("/api/prices/refresh", async () => {
+  app.post("/api/prices/refresh", may("prices.change"), async () => {
     await catalogSource.refresh();
     return { catalog: describe() };
   });
 
-  app.post("/api/prices/reprice", async (request) => {
+  app.post("/api/prices/reprice", may("prices.change"), async (request) => {
     const asked = parse(RepriceBody, request.body);
     const { from: _from, to: _to, tz: _tz, sources, reason, dry_run, ...where } = asked;
     const repricing = await store.reprice(

@@ -1,6 +1,7 @@
 // The route of the monthly report: a page to print, or its figures as JSON.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { may } from "../../access/policy.ts";
 import { type MonthReport, monthOf } from "../../costs/report/month-report.ts";
 import { reportLanguages, reportPage, reportPolicy } from "../../costs/report/report-page.ts";
 import type { Hub } from "../../session/hub/hub.ts";
@@ -21,7 +22,7 @@ export function reportRoutes(
   hub: Hub,
   reportOf: (month: string, zone: string, now: number) => Promise<MonthReport>,
 ): void {
-  app.get("/api/costs/report", async (request, reply) => {
+  app.get("/api/costs/report", may("costs.read-all"), async (request, reply) => {
     const now = Date.now();
     const { tz, lang, format, month = monthOf(now, tz, -1) } = parse(ReportQuery, request.query);
     await hub.spendingWritten();

@@ -3,6 +3,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type * as z from "zod/mini";
+import { actorOf } from "../../access/guard.ts";
+import { accountOf } from "../../access/people.ts";
+import { may } from "../../access/policy.ts";
+import type { Rights } from "../../access/rights.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
 import { callsCsv, callsJsonLines, readCallPage } from "../../costs/usage/call-rows.ts";
 import { focusCsv } from "../../costs/usage/focus-csv.ts";
@@ -34,7 +38,10 @@ const callsOf = ({ from, to, tz, ...where }: z.infer<typeof Filters>): TurnQuery
   where,
 });
 
-export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices: Prices): void {
+export function usageRoutes(
+  app: FastifyInstance,
+  { store, hub, prices, rights }: { store: Store; hub: Hub; prices: Prices; rights: Rights },
+): void {
   const query = async (given: unknown) => {
     const asked = parse(UsageQuery, given);
     const { from: _from, to: _to, group_by, tz, ...where } = asked;
@@ -55,17 +62,22 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
     return found.map((each) => ({ ...each, name: names.get(each.session) ?? null }));
   };
 
-  app.addHook("preHandler", async ({ routeOptions }) => {
-    if (routeOptions.url?.startsWith("/api/usage") === true) await hub.spendingWritten();
+  app.addHook("preHandler", async (request) => {
+    if (request.routeOptions.url?.startsWith("/api/usage") !== true) return;
+    const actor = actorOf(request);
+    // Everybody sees what they spent themselves, and an admin everything.
+    if (actor.person !== null && rights.refusal(actor, "costs.read-all") !== null)
+      request.query = { ...Object(request.query), person: accountOf(actor.person) };
+    await hub.spendingWritten();
   });
 
-  app.get("/api/usage", async (request) => {
+  app.get("/api/usage", may("costs.read"), async (request) => {
     const { rows } = await query(request.query);
     const total = rows.reduce((sum, row) => addSums(sum, row.usage), noSums);
     return { rows: rows.map((row) => ({ ...row.keys, ...columns(row.usage) })), total: columns(total) };
   });
 
-  app.get("/api/usage.csv", async (request, reply) => {
+  app.get("/api/usage.csv", may("costs.read"), async (request, reply) => {
     const { groupBy, rows } = await query(request.query);
     return reply
       .header("content-type", "text/csv; charset=utf-8")
@@ -73,7 +85,7 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
       .send(toCsv(groupBy, rows));
   });
 
-  app.get("/api/usage/calls", async (request) => {
+  app.get("/api/usage/calls", may("costs.read"), async (request) => {
     const { limit = defaultPage, after, ...asked } = parse(CallsQuery, request.query);
     const { rows, next } = await readCallPage(store, callsOf(asked), readCursor(after), limit);
     return { calls: rows, next: next === undefined ? null : writeCursor(next) };
@@ -85,7 +97,7 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
     type: string,
     write: (store: Store, query: TurnQuery) => AsyncIterable<string>,
   ) =>
-    app.get(`/api/usage/${path}`, async (request, reply) => {
+    app.get(`/api/usage/${path}`, may("costs.read"), async (request, reply) => {
       const query = callsOf(parse(Filters, request.query));
       return reply
         .header("content-type", `${type}; charset=utf-8`)
@@ -96,7 +108,7 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
   file("calls.jsonl", "application/x-ndjson", callsJsonLines);
   file("focus.csv", "text/csv", focusCsv);
 
-  app.get("/api/usage/turns", async (request) => {
+  app.get("/api/usage/turns", may("costs.read"), async (request) => {
     const { range, where, limit } = ranking(request.query);
     const turns = await store.expensiveTurns({ ...range, where }, limit);
     return {
@@ -104,7 +116,7 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
     };
   });
 
-  app.get("/api/usage/sessions", async (request) => {
+  app.get("/api/usage/sessions", may("costs.read"), async (request) => {
     const { range, where, limit } = ranking(request.query);
     const sessions = await store.expensiveSessions({ ...range, where }, limit);
     return {
@@ -112,20 +124,23 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
     };
   });
 
-  app.get("/api/usage/distribution", async (request) => {
+  app.get("/api/usage/distribution", may("costs.read"), async (request) => {
     const { range, where } = ranking(request.query);
     return store.turnCosts({ ...range, where });
   });
 
-  app.get("/api/usage/cache", async (request) => {
+  app.get("/api/usage/cache", may("costs.read"), async (request) => {
     const { range, where } = ranking(request.query);
     return cacheSavings(await store.queryLedger({ ...range, groupBy: ["provider", "model"], where }), prices);
   });
 
-  app.get("/api/usage/summary", async (request) => {
+  app.get("/api/usage/summary", may("costs.read"), async (request) => {
     const { tz, ...where } = parse(SummaryQuery, request.query);
     return summarise(store, { now: Date.now(), zone: tz ?? "UTC", where });
   });
 
-  app.get("/api/usage/now", async () => spendingNow(store, hub, Date.now()));
+  app.get("/api/usage/now", may("costs.read"), async (request) => {
+    const actor = actorOf(request);
+    return spendingNow(store, hub, Date.now(), (session) => rights.sees(actor, session));
+  });
 }

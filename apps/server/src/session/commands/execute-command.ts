@@ -48,7 +48,7 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
       await session.turns.abort({ hold: command.hold_queue === true });
       return answer({ success: true });
     case "extension_ui_response": {
-      const problem = session.answer(command, viewer.person);
+      const problem = session.answer(command, viewer.author);
       if (problem !== null) answer(failure(problem));
       return;
     }

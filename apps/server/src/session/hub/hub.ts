@@ -123,7 +123,8 @@ export class Hub {
     }
   }
 
-  async create({ import: imported, ...requested }: CreateSession): Promise<Session> {
+  /** `owner`: the id of the person whose it is; undefined: this server has no people. */
+  async create({ import: imported, ...requested }: CreateSession, owner?: string): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
     const { store, machine, config, log } = this.#options;
     const files = this.#files;
@@ -139,6 +140,7 @@ export class Hub {
       throw new PatchbayError("worker_unavailable", problem);
     const record =
       imported === undefined ? newRecord(kind, cwd, requested) : await this.#import(imported, cwd, requested);
+    if (owner !== undefined) record.owner = owner;
     Object.assign(record, await files.place(record.id, cwd, requested.worktree === true, this.records()));
     await store.createSession(record).catch(async (error: unknown) => {
       await files.ended(record); // without a record, nothing would ever remove its worktree
@@ -247,13 +249,7 @@ export class Hub {
   /** Works for a session that cannot be opened, too: it can still be deleted. */
   async #place(id: string, change: Pick<SessionRecord, "deletes_at">): Promise<Session | undefined> {
     const session = await this.#openIfPossible(id);
-    if (session !== undefined) await session.place(change);
-    else {
-      await (await this.#options.store.claim(id)).update(change);
-      const known = this.#find(id);
-      if (known.is === "closed") known.record = { ...known.record, ...change };
-      this.#options.changed(id);
-    }
+    await this.#changeRecord(id, change);
     return session;
   }
 
@@ -416,6 +412,50 @@ export class Hub {
   /** The records of all sessions. */
   records(): SessionRecord[] {
     return [...this.#known.values()].map(recordOf);
+  }
+
+  /** Whose the session is; undefined: there is none of this id. */
+  rightsOf(id: string): Pick<SessionRecord, "owner" | "access"> | undefined {
+    const known = this.#known.get(id);
+    return known === undefined ? undefined : recordOf(known);
+  }
+
+  /** Changes whose the session is, and who else may do what. */
+  async share(id: string, change: Pick<Partial<SessionRecord>, "owner" | "access">): Promise<SessionInfo> {
+    await this.#changeRecord(id, change);
+    return this.view(id);
+  }
+
+  /** Sessions from before there were people become this person's. */
+  async adopt(owner: string): Promise<void> {
+    for (const { id, owner: known } of this.records())
+      if (known === undefined) await this.#changeRecord(id, { owner });
+  }
+
+  /** Ends the workers of a person's sessions. The sessions stay. */
+  async stopSessionsOf(owner: string): Promise<void> {
+    const theirs = this.openSessions.filter(({ record }) => record.owner === owner);
+    await Promise.all(theirs.map((session) => session.stop()));
+  }
+
+  /** Does not open a session that is closed. */
+  async #changeRecord(
+    id: string,
+    change: Pick<Partial<SessionRecord>, "deletes_at" | "owner" | "access">,
+  ): Promise<void> {
+    const known = this.#find(id);
+    if (known.is === "unloading") {
+      await known.unloaded;
+      return this.#changeRecord(id, change);
+    }
+    if (known.is === "open") return known.session.place(change);
+    if (known.is === "opening") {
+      await known.opened.catch(() => {}); // it is closed again then
+      return this.#changeRecord(id, change);
+    }
+    await (await this.#options.store.claim(id)).update(change);
+    known.record = { ...known.record, ...change };
+    this.#options.changed(id);
   }
 
   #find(id: string): Known {

@@ -11,10 +11,11 @@ const windowMs = 10 * 60_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-export async function spendingNow(store: Store, hub: Hub, now: number) {
-  const recent = await store.spentSince(now - windowMs);
+/** Of the sessions that `sees` accepts. */
+export async function spendingNow(store: Store, hub: Hub, now: number, sees: (session: string) => boolean) {
+  const recent = new Map([...(await store.spentSince(now - windowMs))].filter(([session]) => sees(session)));
   const spent = [...recent.values()];
-  const running = hub.views().filter(({ id, state }) => isAtWork(state) || recent.has(id));
+  const running = hub.views().filter(({ id, state }) => sees(id) && (isAtWork(state) || recent.has(id)));
   const day = await store.queryLedger({
     from: new Date(Math.floor((now - dayMs) / quarterMs) * quarterMs).toISOString(),
     groupBy: [],

@@ -2,7 +2,7 @@
 // decides, for every kind of agent. The terms come from the question that was answered, never from the client or the agent alone.
 import { randomUUID } from "node:crypto";
 import {
-  type AnsweredBy,
+  type Author,
   covers,
   type Permission,
   type Remember,
@@ -68,7 +68,7 @@ export class Permissions {
   }
 
   /** Null: the answer does not fit the question, or there are too many permissions. Nothing is allowed beyond this call then. */
-  grant(asker: Asker, question: UiRequestEvent, remember: Remember, by: AnsweredBy): Permission | null {
+  grant(asker: Asker, question: UiRequestEvent, remember: Remember, by: Author): Permission | null {
     const approval = readApproval(question);
     const terms = approval === null ? null : termsOf(approval, remember);
     if (terms === null || this.#known.size >= maxPermissions) return null;

@@ -1,7 +1,7 @@
 // Questions to a person. The server holds them, so that a reload, a second device or a crash of the page loses
 // none. The first answer wins; a question with a timeout is withdrawn when it expires.
 import {
-  type AnsweredBy,
+  type Author,
   type Question,
   questionMethods,
   type UiRequestEvent,
@@ -21,7 +21,7 @@ export interface Resolution {
   confirmed?: boolean | undefined;
   cancelled?: boolean | undefined;
   reason?: string | undefined;
-  answered_by?: AnsweredBy | undefined;
+  answered_by?: Author | undefined;
   permission?: UiResolvedFrame["permission"];
 }
 

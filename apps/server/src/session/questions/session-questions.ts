@@ -2,7 +2,7 @@
 // worker, or the server itself before there is a worker. A question that a standing permission covers is answered at once.
 import { randomUUID } from "node:crypto";
 import {
-  type AnsweredBy,
+  type Author,
   type Frame,
   readApproval,
   type UiRequestEvent,
@@ -80,7 +80,7 @@ export class SessionQuestions extends HeldQuestions {
   /** A viewer's answer; the first one counts. Null, or what is wrong with it, for the sender. */
   answer(
     { id, remember, value, confirmed, cancelled, reason }: UiResponseCommand,
-    by: AnsweredBy,
+    by: Author,
   ): string | null {
     const question = this.pending.find((open) => open.id === id);
     if (question === undefined) return "This question is no longer open: it was answered or withdrawn.";

@@ -2,7 +2,7 @@
 // by the numbers of frames.
 import { randomUUID } from "node:crypto";
 import {
-  type AnsweredBy,
+  type Author,
   type ErrorCode,
   errorTable,
   messageText,
@@ -36,7 +36,7 @@ interface Prompt {
 const Header = z.object({ type: z.literal("frames"), seq: z.number(), count: z.number() });
 
 /** Programs on this machine have no name that could be checked. */
-export const localProgram: AnsweredBy = { label: "a program on this machine" };
+export const localProgram: Author = { label: "a program on this machine" };
 
 export class LocalViewer implements Viewer {
   readonly session: Session;
@@ -51,7 +51,7 @@ export class LocalViewer implements Viewer {
     this.#attachment = session.audience.newAttachment(this);
   }
 
-  readonly person = localProgram;
+  readonly author = localProgram;
 
   get key(): string {
     return this.#output.key;

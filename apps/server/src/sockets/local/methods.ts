@@ -1,7 +1,9 @@
 // The methods that a peer may call after `initialize`, each with the schema of its parameters. Names and shapes are zeroclaw's;
 // docs/socket.md lists the additions.
-import { explain, messageText, PatchbayError } from "@patchbay/protocol";
+import { explain, messageText, PatchbayError, type SessionInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import type { Action } from "../../access/policy.ts";
+import type { Actor, Rights } from "../../access/rights.ts";
 import type { MachineWorkers } from "../../machine/machine.ts";
 import type { Hub } from "../../session/hub/hub.ts";
 import { Decision, readDecision, toUiResponse } from "./approve.ts";
@@ -18,10 +20,16 @@ export interface PeerDependencies {
   version: string;
   home: string;
   path: string;
+  rights: Rights;
+  /** A program of the person who runs the server acts as the holder of its token. */
+  actor(): Actor;
 }
 
-/** A method that does not depend on its caller. Throws an `RpcError` or `PatchbayError`. */
-export type LocalMethod = (params: RpcParams) => Promise<object>;
+/** A method that does not depend on its caller. `call` throws an `RpcError` or `PatchbayError`. */
+export interface LocalMethod {
+  action: Action;
+  call(params: RpcParams): Promise<object>;
+}
 
 /** The calling peer. */
 export interface Caller {
@@ -30,15 +38,19 @@ export interface Caller {
   leave(session: string): void;
 }
 
-type Method = (params: RpcParams, caller: Caller, dependencies: PeerDependencies) => Promise<object>;
+interface Method {
+  action: Action;
+  call(params: RpcParams, caller: Caller, dependencies: PeerDependencies): Promise<object>;
+}
 
-const method =
-  <T>(
-    schema: z.ZodMiniType<T>,
-    handle: (params: T, caller: Caller, dependencies: PeerDependencies) => Promise<object>,
-  ): Method =>
-  async (params, caller, dependencies) =>
-    handle(parseParams(schema, params), caller, dependencies);
+const method = <T>(
+  action: Action,
+  schema: z.ZodMiniType<T>,
+  handle: (params: T, caller: Caller, dependencies: PeerDependencies) => Promise<object>,
+): Method => ({
+  action,
+  call: async (params, caller, dependencies) => handle(parseParams(schema, params), caller, dependencies),
+});
 
 export function parseParams<T>(schema: z.ZodMiniType<T>, params: RpcParams): T {
   const read = schema.safeParse(params);
@@ -72,8 +84,9 @@ function notOwned(error: unknown): never {
 const maxMessages = 1_000;
 
 const methods: Readonly<Record<string, Method>> = {
-  status: method(Nothing, async (_params, _caller, { hub, version, home, path }) => {
-    const ids = hub.views().map(({ id }) => id);
+  status: method("sessions.list", Nothing, async (_params, _caller, dependencies) => {
+    const { version, home, path } = dependencies;
+    const ids = seenViews(dependencies).map(({ id }) => id);
     return {
       server_version: version,
       protocol_version: 1,
@@ -84,7 +97,7 @@ const methods: Readonly<Record<string, Method>> = {
     };
   }),
 
-  "agents/list": method(Nothing, async (_params, _caller, { workers }) => ({
+  "agents/list": method("agents.list", Nothing, async (_params, _caller, { workers }) => ({
     agents: workers.list().map(({ name, available, reason }) => ({
       alias: name,
       enabled: available,
@@ -94,10 +107,12 @@ const methods: Readonly<Record<string, Method>> = {
   })),
 
   "session/new": method(
+    "sessions.create",
     NewSession,
-    async ({ agent_alias: worker, session_id, ...options }, caller, { hub }) => {
-      const id =
-        session_id ?? (await hub.create({ ...options, ...(worker === undefined ? {} : { worker }) })).id;
+    async ({ agent_alias: worker, session_id, ...options }, caller, { hub, rights, actor }) => {
+      const wanted = { ...options, ...(worker === undefined ? {} : { worker }) };
+      if (session_id !== undefined) rights.check(actor(), "session.drive", session_id);
+      const id = session_id ?? (await hub.create(wanted, actor().person?.id)).id;
       const { session } = await caller.viewer(id);
       const view = session.view();
       return {
@@ -109,14 +124,14 @@ const methods: Readonly<Record<string, Method>> = {
     },
   ),
 
-  "session/cancel": method(OfSession, async ({ session_id }, _caller, { hub }) => {
+  "session/cancel": method("session.drive", OfSession, async ({ session_id }, _caller, { hub }) => {
     const session = await hub.open(session_id).catch(notOwned);
     if (session.turns.running === null) throw new RpcError("noSession", "No active turn for this session");
     await session.turns.abort();
     return { session_id, cancelled: true };
   }),
 
-  "session/approve": method(Decision, async (given, _caller, { hub }) => {
+  "session/approve": method("session.allow", Decision, async (given, _caller, { hub }) => {
     const { session_id, request_id } = given;
     const decision = readDecision(given.decision);
     const session = await hub.open(session_id);
@@ -127,17 +142,16 @@ const methods: Readonly<Record<string, Method>> = {
   }),
 
   /** Ends the worker. The session stays, and the next prompt starts a worker again. */
-  "session/close": method(OfSession, async ({ session_id }, caller, { hub }) => {
+  "session/close": method("session.drive", OfSession, async ({ session_id }, caller, { hub }) => {
     const session = await hub.open(session_id);
     await session.worker.stop();
     caller.leave(session_id);
     return { session_id, closed: true };
   }),
 
-  "session/list": method(List, async ({ query, limit }, _caller, { hub }) => {
+  "session/list": method("sessions.list", List, async ({ query, limit }, _caller, dependencies) => {
     const wanted = query?.toLowerCase();
-    const sessions = hub
-      .views()
+    const sessions = seenViews(dependencies)
       .filter(({ name, cwd }) => wanted === undefined || `${name}\n${cwd}`.toLowerCase().includes(wanted))
       .slice(0, limit)
       .map((view) => ({
@@ -158,27 +172,31 @@ const methods: Readonly<Record<string, Method>> = {
   }),
 
   /** Not of zeroclaw: `patchbay login` and `patchbay logout --all` call them. */
-  "logins/code": method(Nothing, async (_params, _caller, { logins }) => ({
+  "logins/code": method("login.link", Nothing, async (_params, _caller, { logins }) => ({
     login_url: logins.newLoginUrl(),
   })),
-  "logins/revoke": method(Nothing, async (_params, _caller, { logins }) => ({
+  "logins/revoke": method("login.link", Nothing, async (_params, _caller, { logins }) => ({
     revoked: await logins.revokeAll(),
   })),
 
-  "session/messages": method(Messages, async ({ session_id, limit, before_index }, _caller, { hub }) => {
-    const session = await hub.open(session_id);
-    const { messages } = (await session.shownSnapshot()).transcript;
-    const end = Math.min(before_index ?? messages.length, messages.length);
-    const start = Math.max(0, end - Math.min(limit ?? maxMessages, maxMessages));
-    return {
-      session_id,
-      messages: messages
-        .slice(start, end)
-        .map((message) => ({ role: message.role, content: messageText(message) })),
-      total: messages.length,
-      start,
-    };
-  }),
+  "session/messages": method(
+    "session.watch",
+    Messages,
+    async ({ session_id, limit, before_index }, _caller, { hub }) => {
+      const session = await hub.open(session_id);
+      const { messages } = (await session.shownSnapshot()).transcript;
+      const end = Math.min(before_index ?? messages.length, messages.length);
+      const start = Math.max(0, end - Math.min(limit ?? maxMessages, maxMessages));
+      return {
+        session_id,
+        messages: messages
+          .slice(start, end)
+          .map((message) => ({ role: message.role, content: messageText(message) })),
+        total: messages.length,
+        start,
+      };
+    },
+  ),
 };
 
 export const methodNames = ({ added }: Pick<PeerDependencies, "added">): string[] => [
@@ -188,9 +206,24 @@ export const methodNames = ({ added }: Pick<PeerDependencies, "added">): string[
   ...added.keys(),
 ];
 
+const seenViews = ({ hub, rights, actor }: PeerDependencies): SessionInfo[] => {
+  const who = actor();
+  return hub.views().filter(({ id }) => rights.sees(who, id));
+};
+
+/** Throws when the caller may not do this in the session that the parameters name. */
+function checkRight(action: Action, { session_id }: RpcParams, { rights, actor }: PeerDependencies): void {
+  rights.check(actor(), action, typeof session_id === "string" ? session_id : undefined);
+}
+
 /** Resolves when the prompt is enqueued; `ended` when its turn has ended. */
-export async function startPrompt(params: RpcParams, caller: Caller): Promise<{ ended: Promise<void> }> {
+export async function startPrompt(
+  params: RpcParams,
+  caller: Caller,
+  dependencies: PeerDependencies,
+): Promise<{ ended: Promise<void> }> {
   const { session_id, prompt } = parseParams(Prompt, params);
+  checkRight("session.drive", params, dependencies);
   if (prompt.trim() === "") throw new RpcError("badParams", "The prompt is empty.");
   const viewer = await caller.viewer(session_id);
   return { ended: viewer.prompt(prompt) };
@@ -204,7 +237,8 @@ export async function callMethod(
 ): Promise<object> {
   const found = Object.hasOwn(methods, name) ? methods[name] : dependencies.added.get(name);
   if (found === undefined) throw new RpcError("unknownMethod", `Unknown method: ${name}`);
-  return found(params, caller, dependencies);
+  checkRight(found.action, params, dependencies);
+  return found.call(params, caller, dependencies);
 }
 
 /** Converts any error to a response for the peer. */

@@ -165,7 +165,7 @@ class Peer implements Caller, PeerOutput {
       return this.#fail(call.id, new RpcError("busy", message));
     }
     try {
-      const { ended } = await startPrompt(snakeKeys(call.params ?? {}), this);
+      const { ended } = await startPrompt(snakeKeys(call.params ?? {}), this, this.#dependencies);
       this.#prompts++;
       // `#respond` never rejects.
       void this.#respond(

@@ -1,6 +1,6 @@
 // The table of logins.
 
-import type { LoginRecord, LoginStore } from "../login-store.ts";
+import type { LoginRecord, LoginStore } from "../people/login-store.ts";
 import type { Database } from "./database/database.ts";
 
 export class LoginTable implements LoginStore {

@@ -1,4 +1,5 @@
 // Converts a session's record to a row and back: times are milliseconds, booleans are 1 and 0.
+import { SessionAccess } from "@patchbay/protocol";
 import type { Selectable } from "kysely";
 import * as z from "zod/mini";
 import { type ProcessMark, type SessionRecord, SessionSummary } from "../session-record.ts";
@@ -19,6 +20,8 @@ export const toSessionRow = ({
   worktree,
   summary,
   capabilities,
+  owner,
+  access,
   ...plain
 }: SessionRecord): Row => ({
   ...plain,
@@ -27,6 +30,8 @@ export const toSessionRow = ({
   worktree: json(worktree),
   summary: json(summary),
   capabilities: json(capabilities),
+  owner: owner ?? null,
+  access: json(access),
   created_at: Date.parse(created_at),
   updated_at: Date.parse(updated_at),
   ...processColumns(process),
@@ -47,6 +52,7 @@ export function toColumns(change: Partial<Omit<SessionRecord, "id">>): Partial<R
     worktree,
     summary,
     capabilities,
+    access,
     ...plain
   } = change;
   return {
@@ -54,6 +60,7 @@ export function toColumns(change: Partial<Omit<SessionRecord, "id">>): Partial<R
     ...(worktree === undefined ? {} : { worktree: json(worktree) }),
     ...(summary === undefined ? {} : { summary: json(summary) }),
     ...(capabilities === undefined ? {} : { capabilities: json(capabilities) }),
+    ...(access === undefined ? {} : { access: json(access) }),
     ...(created_at === undefined ? {} : { created_at: Date.parse(created_at) }),
     ...(updated_at === undefined ? {} : { updated_at: Date.parse(updated_at) }),
     ...(process === undefined ? {} : processColumns(process)),
@@ -80,11 +87,14 @@ export function fromSessionRow(row: Row): SessionRecord {
     worktree,
     summary,
     capabilities,
+    owner,
+    access,
     ...plain
   } = others;
   const made = parsed(Worktree, worktree);
   const shown = parsed(SessionSummary, summary);
   const able = parsed(z.array(z.string()), capabilities);
+  const shared = parsed(SessionAccess, access); // unreadable: private
   return {
     ...plain,
     created_at: new Date(created_at).toISOString(),
@@ -99,6 +109,8 @@ export function fromSessionRow(row: Row): SessionRecord {
     ...(made === undefined ? {} : { worktree: made }),
     ...(shown === undefined ? {} : { summary: shown }),
     ...(able === undefined ? {} : { capabilities: able }),
+    ...(owner === null ? {} : { owner }),
+    ...(shared === undefined ? {} : { access: shared }),
   };
 }
 

@@ -35,12 +35,14 @@ import { queryLedger, spentSince } from "./ledger/ledger-query.ts";
 import { Repricings } from "./ledger/repricings.ts";
 import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-query.ts";
 import { LoginTable } from "./login-table.ts";
+import { PeopleTables } from "./people-tables.ts";
 import { PermissionTable } from "./permission-table.ts";
 import { QueueTable } from "./queue-table.ts";
 import { SearchIndex } from "./search-index.ts";
 import { fromSessionRow, toSessionRow } from "./session-row.ts";
 import { SettingsTable } from "./settings-table.ts";
 import { SqliteSession } from "./sqlite-session.ts";
+import { TokenTable } from "./token-table.ts";
 
 export interface SqliteStoreOptions {
   home: string;
@@ -56,8 +58,10 @@ export class SqliteStore implements Store {
   readonly announcements: AnnouncementTable;
   readonly budgets: BudgetTable;
   readonly logins: LoginTable;
+  readonly people: PeopleTables;
   readonly permissions: PermissionTable;
   readonly settings: SettingsTable;
+  readonly tokens: TokenTable;
   readonly #db: Database;
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
@@ -82,8 +86,10 @@ export class SqliteStore implements Store {
     this.announcements = new AnnouncementTable(db);
     this.budgets = new BudgetTable(db, this.#report);
     this.logins = new LoginTable(db);
+    this.people = new PeopleTables(db, this.#report);
     this.permissions = new PermissionTable(db, this.#report);
     this.settings = new SettingsTable(db);
+    this.tokens = new TokenTable(db, this.#report);
     this.#writer = new LogWriter(options.onWriteError);
     this.#options = options;
   }

@@ -12,7 +12,11 @@ it("[X21] a revocation that cannot be stored holds, and is stored as soon as tha
   const limits = AccessLimits.parse({});
   const log = pino({ enabled: false });
   const logins = await Logins.open(opened.store.logins, limits, log);
-  const { id, cookie, secret } = await logins.create({ label: "Firefox on Linux", address: "127.0.0.1" });
+  const { id, cookie, secret } = await logins.create({
+    label: "Firefox on Linux",
+    address: "127.0.0.1",
+    person: null,
+  });
   const other = new DatabaseSync(join(opened.home, "patchbay.db"));
   other.exec("BEGIN IMMEDIATE"); // another program holds the write lock for longer than the store waits
   await expect(logins.revoke(id)).rejects.toThrow(/locked|busy/i);

@@ -153,6 +153,10 @@ async function makeOldDatabase(path: string): Promise<void> {
   });
   await store.close();
   const database = new DatabaseSync(path);
-  database.exec("drop table logins; delete from kysely_migration where name = '012_logins'");
+  database.exec(
+    "drop table logins; drop table people; drop table groups; drop table group_members; drop table tokens;" +
+      "alter table sessions drop column owner; alter table sessions drop column access;" +
+      "delete from kysely_migration where name in ('012_logins', '030_people')",
+  );
   database.close();
 }

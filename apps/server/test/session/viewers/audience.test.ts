@@ -16,7 +16,7 @@ function reader(): Viewer & { numbers: number[] } {
       numbers.push(...[...line.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n)));
     return Promise.resolve();
   };
-  return { key: "k", person: { label: "a test" }, numbers, send, buffered: () => 0, close: () => {} };
+  return { key: "k", author: { label: "a test" }, numbers, send, buffered: () => 0, close: () => {} };
 }
 
 /** Reads merged deltas: their text, and the number of the last frame. */
@@ -40,7 +40,7 @@ function mergingReader(): Viewer & { text: string; seq: number; messages: number
       }
       return Promise.resolve();
     },
-    person: { label: "a test" },
+    author: { label: "a test" },
     buffered: () => 0,
     close: () => {},
   };

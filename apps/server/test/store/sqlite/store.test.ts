@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { costNanos } from "../../../src/costs/prices/rates.ts";
 import { usageOf } from "../../../src/projections/ledger-entry.ts";
 import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
-import type { LoginRecord } from "../../../src/store/login-store.ts";
+import type { LoginRecord } from "../../../src/store/people/login-store.ts";
 import { append, openStore, record } from "../../support/open-store.ts";
 
 const entry = (session: string, seq: number, change: Partial<LedgerEntry> = {}): LedgerEntry => ({
@@ -84,6 +84,7 @@ describe("logins", () => {
       expires_at: 9_999_999_999_999,
       rotated_at: 1,
       confirmed_at: null,
+      person: null,
     });
     const { logins } = opened.store;
     for (const each of [login("a", 3), login("b", 2), login("c", 1)]) await logins.save(each);

@@ -24,6 +24,7 @@ import { importAgain } from "../migrations/023-import-again.ts";
 import { nanoDollars } from "../migrations/024-nano-dollars.ts";
 import { unpricedAndSurcharges } from "../migrations/025-unpriced-and-surcharges.ts";
 import { announcements } from "../migrations/027-announcements.ts";
+import { people } from "../migrations/030-people.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -51,4 +52,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "024_nano_dollars": nanoDollars,
   "025_unpriced_and_surcharges": unpricedAndSurcharges,
   "027_announcements": announcements,
+  "030_people": people,
 });

@@ -1,7 +1,8 @@
 // The tables. Times are milliseconds, what calls cost is nano-dollars, both whole numbers. A value that is only read as a whole is JSON.
 import type { Generated } from "kysely";
 import type { Certainty, PriceSource } from "../../ledger-types.ts";
-import type { LoginRecord } from "../../login-store.ts";
+import type { LoginRecord } from "../../people/login-store.ts";
+import type { TokenRecord } from "../../people/token-store.ts";
 
 export interface Tables {
   settings: { name: string; value: string };
@@ -33,6 +34,10 @@ export interface Tables {
     summary: string | null;
     /** JSON of an array of names. */
     capabilities: string | null;
+    /** The id of a person; null: of the holder of the token. */
+    owner: string | null;
+    /** JSON of a SessionAccess; null: private. */
+    access: string | null;
   };
   queue: {
     session: string;
@@ -114,6 +119,20 @@ export interface Tables {
     after_price: string;
   };
   logins: LoginRecord;
+  people: {
+    id: string;
+    handle: string;
+    name: string;
+    role: string;
+    state: string;
+    /** 0 or 1. */
+    is_holder: number;
+    created_at: number;
+  };
+  /** `scopes` is JSON of an array of names. */
+  tokens: Omit<TokenRecord, "scopes"> & { scopes: string };
+  groups: { id: string; name: string };
+  group_members: { group: string; person: string };
   /** `permission` is JSON; the other columns are its fields. */
   permissions: { id: string; session: string | null; created_at: number; permission: string };
   /** What was announced once for a period. `data` is JSON. */

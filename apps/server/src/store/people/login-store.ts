@@ -20,6 +20,8 @@ export interface LoginRecord {
   rotated_at: number;
   /** When the browser first sent the newest cookie value; null: it may not have received it. */
   confirmed_at: number | null;
+  /** Whose it is; null: of the holder of the server's token. */
+  person: string | null;
 }
 
 export interface LoginStore {

@@ -1,0 +1,108 @@
+// Routes for people and their groups, and for who may do what in a session.
+import { Handle, PatchbayError, PersonName, Role, SessionAccess } from "@patchbay/protocol";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import type { Access } from "../access/access.ts";
+import { actorOf } from "../access/guard.ts";
+import type { Person } from "../access/people.ts";
+import { may } from "../access/policy.ts";
+import type { Rights } from "../access/rights.ts";
+import type { Hub } from "../session/hub/hub.ts";
+import { parse } from "./requests/parse.ts";
+
+const Params = z.object({ id: z.string().check(z.maxLength(100)) });
+const NewPerson = z.strictObject({ handle: Handle, name: PersonName, role: z._default(Role, "member") });
+const UpdatePerson = z.strictObject({
+  handle: z.optional(Handle),
+  name: z.optional(PersonName),
+  role: z.optional(Role),
+  disabled: z.optional(z.boolean()),
+});
+const GroupBody = z.strictObject({
+  name: PersonName,
+  members: z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(10_000)), []),
+});
+
+interface PeopleParts {
+  access: Access;
+  rights: Rights;
+  hub: Hub;
+}
+
+export function peopleRoutes(app: FastifyInstance, { access, rights, hub }: PeopleParts): void {
+  const { people } = access;
+
+  app.get("/api/people", may("people.list"), async (request) => {
+    const { person } = actorOf(request);
+    return {
+      me: person === null ? null : shown(person),
+      people: people.list().map(shown),
+      groups: people.groups(),
+    };
+  });
+
+  app.post("/api/people", may("people.change"), async (request, reply) => {
+    const added = await people.add(parse(NewPerson, request.body));
+    return reply.code(201).send({ person: shown(added) });
+  });
+
+  app.patch("/api/people/:id", may("people.change"), async (request) => {
+    const { id } = parse(Params, request.params);
+    const { disabled, ...change } = parse(UpdatePerson, request.body);
+    const known = people.find(id);
+    if (known === undefined) throw new PatchbayError("not_found", "There is no such person.");
+    const state =
+      disabled === undefined
+        ? known.state
+        : disabled
+          ? "disabled"
+          : known.state === "disabled"
+            ? "active"
+            : known.state;
+    const person = await people.update(id, { ...change, state });
+    if (person.state === "disabled") {
+      await access.endLogins(person, null);
+      await access.tokens.revoke(access.tokens.list(person.id).map((token) => token.id));
+      await hub.stopSessionsOf(person.id);
+    }
+    return { person: shown(person) };
+  });
+
+  app.post("/api/groups", may("people.change"), async (request, reply) => {
+    const group = await people.saveGroup(parse(GroupBody, request.body));
+    return reply.code(201).send({ group });
+  });
+
+  app.put("/api/groups/:id", may("people.change"), async (request) => {
+    const { id } = parse(Params, request.params);
+    return { group: await people.saveGroup({ id, ...parse(GroupBody, request.body) }) };
+  });
+
+  app.delete("/api/groups/:id", may("people.change"), async (request, reply) => {
+    await people.removeGroup(parse(Params, request.params).id);
+    return reply.code(204).send();
+  });
+
+  app.put("/api/sessions/:id/access", may("session.share"), async (request) => {
+    const { id } = parse(Params, request.params);
+    if (!people.isTeam)
+      throw new PatchbayError(
+        "bad_request",
+        "Add people first: a server without people has nobody to share with.",
+      );
+    const session = await hub.share(id, { access: checked(parse(SessionAccess, request.body), access) });
+    rights.changed(id);
+    return { session };
+  });
+}
+
+const shown = ({ isHolder: _isHolder, ...person }: Person) => person;
+
+/** A grant to nobody is a mistake. */
+function checked(wanted: SessionAccess, { people }: Access): SessionAccess {
+  const groups = new Set(people.groups().map(({ id }) => id));
+  for (const { to } of wanted.grants)
+    if ("person" in to ? people.find(to.person) === undefined : !groups.has(to.group))
+      throw new PatchbayError("bad_request", "One of these people or groups does not exist.");
+  return wanted;
+}

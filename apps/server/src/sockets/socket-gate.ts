@@ -1,0 +1,56 @@
+// What the sender of a socket may do while it is open. Rights can be taken away meanwhile: each command is checked, and a socket whose
+// sender may no longer use it is closed at once.
+import type { WebSocket } from "@fastify/websocket";
+import { PatchbayError } from "@patchbay/protocol";
+import type { FastifyRequest } from "fastify";
+import type { Access, Principal } from "../access/access.ts";
+import type { Action } from "../access/policy.ts";
+import type { Actor, Rights } from "../access/rights.ts";
+import { closeSocket } from "./socket-viewer.ts";
+
+export type OpenGate = (request: FastifyRequest) => SocketGate;
+
+export class SocketGate {
+  readonly #access: Access;
+  readonly #rights: Rights;
+  readonly #principal: Principal;
+
+  constructor(access: Access, rights: Rights, { principal }: FastifyRequest) {
+    if (principal === null) throw new PatchbayError("not_logged_in");
+    this.#access = access;
+    this.#rights = rights;
+    this.#principal = principal;
+  }
+
+  /** Throws when the sender may not use this server any more. */
+  get actor(): Actor {
+    return this.#access.actorOf(this.#principal);
+  }
+
+  /** Why the sender may not; null: they may. */
+  refusal(action: Action, session?: string): PatchbayError | null {
+    try {
+      return this.#rights.refusal(this.actor, action, session);
+    } catch (error) {
+      if (error instanceof PatchbayError) return error;
+      throw error;
+    }
+  }
+
+  sees(session: string): boolean {
+    return this.refusal("session.watch", session) === null;
+  }
+
+  /** Closes the socket when its sender may no longer do this. */
+  closeUnlessAllowed(socket: WebSocket, action: Action, session?: string): void {
+    const hadPeople = this.actor.person !== null;
+    const unsubscribe = this.#rights.onChange((changed) => {
+      if (changed !== null && changed !== session) return;
+      const refusal = this.refusal(action, session);
+      if (refusal !== null) closeSocket(socket, refusal.code);
+      // The holder of the token has become a person: their page comes back at once, under their name.
+      else if ((this.actor.person !== null) !== hadPeople) closeSocket(socket, "going_away");
+    });
+    socket.once("close", unsubscribe);
+  }
+}

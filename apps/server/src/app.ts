@@ -48,7 +48,7 @@ import { listSocket } from "./sockets/list-socket.ts";
 import type { LocalSocket } from "./sockets/local/local-socket.ts";
 import type { LocalMethod } from "./sockets/local/methods.ts";
 import { sessionSocket } from "./sockets/session-socket.ts";
-import { SocketGate } from "./sockets/socket-gate.ts";
+import { type CommandListener, SocketGate } from "./sockets/socket-gate.ts";
 import { endSocketsWithLogins, webSockets } from "./sockets/web-sockets.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 
@@ -159,7 +159,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   rights.onChange((id) =>
     listWatch.rightsChanged(id === null ? hub.records().map((record) => record.id) : [id]),
   );
-  const openGate = (request: FastifyRequest): SocketGate => new SocketGate(access, rights, request);
+  const commandListeners: CommandListener[] = [];
+  const openGate = (request: FastifyRequest): SocketGate =>
+    new SocketGate({ access, rights, listeners: commandListeners }, request);
   const isProxy = proxiesOf(config.trustProxy);
   const connections = new Connections({ perAddress: config.limits.connections_per_address, isProxy });
   const webServer = new WebServer({ limits: config.limits, tls: config.tls, connections, log });
@@ -204,6 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const core: Core = {
     ...{ config, version, log, store, machine, prices, budgets, announcements, hub, access, rights, http },
     logins: { newLoginUrl, revokeAll: () => logins.revokeAll() },
+    onCommand: (listener) => void commandListeners.push(listener),
     localMethods: new Map<string, LocalMethod>(),
   };
   const started: StartedFeature[] = [];

@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 import { readCertificate } from "./access/network/certificate.ts";
 import { checkExposure } from "./access/network/exposure.ts";
 import { type App, createApp } from "./app.ts";
+import { auditCommand } from "./cli/audit-command.ts";
 import { help } from "./cli/help.ts";
 import { importCommand } from "./cli/import-command.ts";
 import { isLoginCommand, loginCommand } from "./cli/login-command.ts";
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
     return void process.stdout.write(help);
   if (["--version", "-v"].includes(command)) return void process.stdout.write(`${readVersion()}\n`);
   if (command === "import") return importCommand(rest);
+  if (command === "audit") return auditCommand(rest);
   if (isLoginCommand(command)) return loginCommand(command, rest);
   const config = readConfig(process.argv.slice(2));
   const warning = checkExposure(config);

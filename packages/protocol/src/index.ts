@@ -35,6 +35,7 @@ export * from "./lines/bounds.ts";
 export * from "./lines/read-json.ts";
 export * from "./lines/sniff-type.ts";
 export * from "./lines/split-lines.ts";
+export * from "./people/audit.ts";
 export * from "./people/person.ts";
 export * from "./people/session-access.ts";
 export * from "./transcript/branches.ts";

@@ -27,7 +27,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
 }
 
 /** A proxy may forward anything. The address is used as a key and is shown to people, so it must be valid. */
-const addressOf = ({ ip, socket }: FastifyRequest): string =>
+export const addressOf = ({ ip, socket }: FastifyRequest): string =>
   isIP(ip) === 0 ? (socket.remoteAddress ?? "") : ip;
 
 function headerSecret(request: FastifyRequest): string | undefined {

@@ -29,6 +29,9 @@ const policy = {
   "account.read": { who: "guest", scope: "read" },
   "account.change": account,
   "tokens.read": { who: "guest", scope: "read" },
+  /** One's own; an admin sees all. */
+  "audit.read": { who: "guest", scope: "read" },
+  "audit.read-all": { who: "admin", scope: "read" },
   "login.link": { who: "admin", scope: "admin" },
   "people.list": { who: "guest", scope: "read" },
   "people.change": admin,

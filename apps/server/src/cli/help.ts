@@ -12,6 +12,7 @@ Commands
   logout --all    log all browsers out
   token           print the access token for programs
   import costs    import what other programs (Claude Code, Codex, …) spent outside of Patchbay
+  audit verify    check that nobody changed the audit of a server with people
   ext             install, list and remove extensions of the built-in agent
   help            print this help
 

@@ -19,7 +19,7 @@ import { dialectNames } from "../machine/dialects/dialect.ts";
 import { isTimeZone } from "../store/time-zone.ts";
 import { AccessLimits } from "./access-limits.ts";
 import { AlertSettings, ReportSettings } from "./alert-settings.ts";
-import { webhookEvents } from "./integrations-config.ts";
+import { usualEvents, webhookEvents } from "./integrations-config.ts";
 import { NetworkLimits } from "./network-limits.ts";
 
 const Millis = z.number().check(z.int(), z.positive());
@@ -131,12 +131,20 @@ const CostSettings = z.strictObject({
   report: z.optional(ReportSettings),
 });
 
+/** Who did what, on a server with people. */
+const AuditSettings = z.strictObject({
+  /** Older entries are removed. Absent: none are. */
+  retention_days: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(36_500))),
+  /** Whether entries have prompts and commands as they were written, or their hash and length. */
+  prompts: z._default(z.enum(["hash", "text"]), "hash"),
+});
+
 /** A receiver of events. They are signed with a secret that is not in this file. */
 const Webhook = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
   secret_env: z.optional(VariableName),
   secret_file: z.optional(z.string().check(z.minLength(1))),
-  events: z._default(z.array(z.enum(webhookEvents)).check(z.minLength(1)), [...webhookEvents]),
+  events: z._default(z.array(z.enum(webhookEvents)).check(z.minLength(1)), [...usualEvents]),
 });
 
 const FilePath = z.string().check(z.minLength(1));
@@ -179,6 +187,7 @@ const ConfigFile = z.strictObject({
   /** Used if OTEL_EXPORTER_OTLP_ENDPOINT is not set. */
   otlp_endpoint: z.optional(z.url({ protocol: /^https?$/ })),
   prices: z._default(PriceSettings, PriceSettings.parse({})),
+  audit: z._default(AuditSettings, AuditSettings.parse({})),
   costs: z._default(CostSettings, CostSettings.parse({})),
   budgets: z._default(z.array(NewBudget).check(z.refine(haveNames, "two budgets have the same name")), []),
 });

@@ -43,6 +43,7 @@ export interface Config {
   fastIo: readonly FastIoPart[];
   limits: Limits;
   prices: ConfigFile["prices"];
+  audit: ConfigFile["audit"];
   costs: ConfigFile["costs"];
   webhooks: Webhook[];
   /** The receiver of spans; undefined: none. */
@@ -97,6 +98,7 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
         ? { ...budget, target: resolve(expand(budget.target)) }
         : budget,
     ),
+    audit: file.audit,
     costs: readCosts(file),
     prices: { ...file.prices, source: sourceOf(file.prices.source, expand) },
     environment: env,

@@ -14,8 +14,12 @@ export const webhookEvents = [
   "budget.exceeded",
   "cost.alert",
   "cost.report",
+  "audit.entry",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** What a webhook gets that names no events. The audit has to be asked for. */
+export const usualEvents: readonly WebhookEvent[] = webhookEvents.filter((event) => event !== "audit.entry");
 
 export interface Webhook {
   url: string;

@@ -8,13 +8,15 @@ import type {
 } from "../store/outgoing/announcement-store.ts";
 import type { Delivery } from "../store/outgoing/delivery.ts";
 
+interface OutgoingEvent {
+  type: "cost.alert" | "cost.report" | "audit.entry";
+  time: string;
+  data: Record<string, unknown>;
+}
+
 /** The webhooks, where the operator configured any. */
 interface Outbox {
-  prepare(event: {
-    type: "cost.alert" | "cost.report";
-    time: string;
-    data: Record<string, unknown>;
-  }): Delivery[];
+  prepare(event: OutgoingEvent): Delivery[];
   deliver(deliveries: readonly Delivery[]): void;
 }
 
@@ -58,6 +60,11 @@ export class Announcements {
     if (!(await this.#store.add(announcement, deliveries))) return null;
     this.#outbox?.deliver(deliveries);
     return announcement;
+  }
+
+  /** Sends an event that is recorded elsewhere. */
+  send(event: OutgoingEvent): void {
+    this.#outbox?.deliver(this.#outbox.prepare(event));
   }
 
   list(query: Parameters<AnnouncementStore["list"]>[0]): Promise<Announcement[]> {

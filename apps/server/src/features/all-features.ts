@@ -1,3 +1,4 @@
+import { auditFeature } from "./audit.ts";
 import { costsFeature } from "./costs.ts";
 import { directoriesFeature } from "./directories.ts";
 import type { Feature } from "./feature.ts";
@@ -11,6 +12,7 @@ import { searchFeature } from "./search.ts";
 
 /** In the order in which they are started: prices are read before anything is priced. */
 export const allFeatures: readonly Feature[] = [
+  auditFeature,
   costsFeature,
   directoriesFeature,
   filesFeature,

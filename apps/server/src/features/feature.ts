@@ -11,6 +11,7 @@ import type { Machine } from "../machine/machine.ts";
 import type { Hub } from "../session/hub/hub.ts";
 import type { LocalSocket } from "../sockets/local/local-socket.ts";
 import type { LocalMethod } from "../sockets/local/methods.ts";
+import type { CommandListener } from "../sockets/socket-gate.ts";
 import type { Store } from "../store/store.ts";
 
 /** What features may use. */
@@ -29,6 +30,8 @@ export interface Core {
   /** Guarded: an added route needs a login unless its config opens it. */
   readonly http: FastifyInstance;
   readonly logins: { newLoginUrl(): string; revokeAll(): Promise<number> };
+  /** Calls the listener for each command of a viewer, permitted or not. */
+  onCommand(listener: CommandListener): void;
   /** Methods of the local socket, by name. */
   readonly localMethods: Map<string, LocalMethod>;
 }

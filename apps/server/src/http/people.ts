@@ -3,6 +3,7 @@ import { Handle, PatchbayError, PersonName, Role, SessionAccess } from "@patchba
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Access } from "../access/access.ts";
+import { note } from "../access/audit/audited.ts";
 import { actorOf } from "../access/guard.ts";
 import type { Person } from "../access/people.ts";
 import { may } from "../access/policy.ts";
@@ -42,13 +43,17 @@ export function peopleRoutes(app: FastifyInstance, { access, rights, hub }: Peop
   });
 
   app.post("/api/people", may("people.change"), async (request, reply) => {
-    const added = await people.add(parse(NewPerson, request.body));
+    const wanted = parse(NewPerson, request.body);
+    note(request, wanted);
+    const added = await people.add(wanted);
     return reply.code(201).send({ person: shown(added) });
   });
 
   app.patch("/api/people/:id", may("people.change"), async (request) => {
     const { id } = parse(Params, request.params);
-    const { disabled, ...change } = parse(UpdatePerson, request.body);
+    const wanted = parse(UpdatePerson, request.body);
+    note(request, wanted);
+    const { disabled, ...change } = wanted;
     const known = people.find(id);
     if (known === undefined) throw new PatchbayError("not_found", "There is no such person.");
     const state =
@@ -90,7 +95,9 @@ export function peopleRoutes(app: FastifyInstance, { access, rights, hub }: Peop
         "bad_request",
         "Add people first: a server without people has nobody to share with.",
       );
-    const session = await hub.share(id, { access: checked(parse(SessionAccess, request.body), access) });
+    const wanted = checked(parse(SessionAccess, request.body), access);
+    note(request, { access: wanted });
+    const session = await hub.share(id, { access: wanted });
     rights.changed(id);
     return { session };
   });

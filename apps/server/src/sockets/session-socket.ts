@@ -110,7 +110,7 @@ function serve(
     const reading = readCommand(line);
     if (!reading.ok) return sendLine(viewer, reading.response);
     const { command } = reading;
-    const refusal = gate.refusal(actionOf(command, session), session.id);
+    const refusal = gate.admit(command, actionOf(command, session), session.id);
     if (refusal === null) executeCommand(session, viewer, command)?.catch(onError);
     else sendLine(viewer, respond(command, failure(refusal.message)));
   };

@@ -1,12 +1,26 @@
 // What the sender of a socket may do while it is open. Rights can be taken away meanwhile: each command is checked, and a socket whose
 // sender may no longer use it is closed at once.
 import type { WebSocket } from "@fastify/websocket";
-import { PatchbayError } from "@patchbay/protocol";
+import { PatchbayError, type ViewerCommand } from "@patchbay/protocol";
 import type { FastifyRequest } from "fastify";
 import type { Access, Principal } from "../access/access.ts";
+import { addressOf } from "../access/credentials.ts";
 import type { Action } from "../access/policy.ts";
 import type { Actor, Rights } from "../access/rights.ts";
 import { closeSocket } from "./socket-viewer.ts";
+
+/** A command of a viewer. `refusal`: why it was not executed; null: it was. */
+interface HeardCommand {
+  actor: Actor;
+  principal: Principal;
+  address: string;
+  session: string;
+  command: ViewerCommand;
+  refusal: PatchbayError | null;
+}
+
+/** Must return at once, and throw nothing. */
+export type CommandListener = (heard: HeardCommand) => void;
 
 export type OpenGate = (request: FastifyRequest) => SocketGate;
 
@@ -14,9 +28,17 @@ export class SocketGate {
   readonly #access: Access;
   readonly #rights: Rights;
   readonly #principal: Principal;
+  readonly #address: string;
+  readonly #listeners: readonly CommandListener[];
 
-  constructor(access: Access, rights: Rights, { principal }: FastifyRequest) {
+  constructor(
+    { access, rights, listeners }: { access: Access; rights: Rights; listeners: readonly CommandListener[] },
+    request: FastifyRequest,
+  ) {
+    const { principal } = request;
     if (principal === null) throw new PatchbayError("not_logged_in");
+    this.#address = addressOf(request);
+    this.#listeners = listeners;
     this.#access = access;
     this.#rights = rights;
     this.#principal = principal;
@@ -35,6 +57,19 @@ export class SocketGate {
       if (error instanceof PatchbayError) return error;
       throw error;
     }
+  }
+
+  /** Like `refusal`, for a command; listeners hear of it. */
+  admit(command: ViewerCommand, action: Action, session: string): PatchbayError | null {
+    const refusal = this.refusal(action, session);
+    if (this.#listeners.length > 0 && this.#access.people.isTeam) this.#announce(command, session, refusal);
+    return refusal;
+  }
+
+  #announce(command: ViewerCommand, session: string, refusal: PatchbayError | null): void {
+    if (refusal?.code === "login_ended") return; // the sender is nobody any more, and the socket closes
+    const heard = { actor: this.actor, principal: this.#principal, address: this.#address };
+    for (const listener of this.#listeners) listener({ ...heard, session, command, refusal });
   }
 
   sees(session: string): boolean {

@@ -22,6 +22,7 @@ import type {
 import type { AnnouncementStore } from "./outgoing/announcement-store.ts";
 import type { Delivery } from "./outgoing/delivery.ts";
 import type { OwnedSession } from "./owned-session.ts";
+import type { AuditStore } from "./people/audit-store.ts";
 import type { LoginStore } from "./people/login-store.ts";
 import type { PeopleStore } from "./people/people-store.ts";
 import type { TokenStore } from "./people/token-store.ts";
@@ -31,6 +32,7 @@ import type { SessionRecord } from "./session-record.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
 export interface Store extends ImportStore {
+  readonly audit: AuditStore;
   readonly announcements: AnnouncementStore;
   readonly budgets: BudgetStore;
   readonly logins: LoginStore;

@@ -34,15 +34,16 @@ import { readEntries } from "./ledger/ledger-entries.ts";
 import { queryLedger, spentSince } from "./ledger/ledger-query.ts";
 import { Repricings } from "./ledger/repricings.ts";
 import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-query.ts";
-import { LoginTable } from "./login-table.ts";
-import { PeopleTables } from "./people-tables.ts";
+import { AuditTable } from "./people/audit-table.ts";
+import { LoginTable } from "./people/login-table.ts";
+import { PeopleTables } from "./people/people-tables.ts";
+import { TokenTable } from "./people/token-table.ts";
 import { PermissionTable } from "./permission-table.ts";
 import { QueueTable } from "./queue-table.ts";
 import { SearchIndex } from "./search-index.ts";
 import { fromSessionRow, toSessionRow } from "./session-row.ts";
 import { SettingsTable } from "./settings-table.ts";
 import { SqliteSession } from "./sqlite-session.ts";
-import { TokenTable } from "./token-table.ts";
 
 export interface SqliteStoreOptions {
   home: string;
@@ -55,6 +56,7 @@ export interface SqliteStoreOptions {
 }
 
 export class SqliteStore implements Store {
+  readonly audit: AuditTable;
   readonly announcements: AnnouncementTable;
   readonly budgets: BudgetTable;
   readonly logins: LoginTable;
@@ -83,6 +85,7 @@ export class SqliteStore implements Store {
     this.#search = new SearchIndex(db);
     this.#imports = new ImportTables(db);
     this.#repricings = new Repricings(db, this.#ledger);
+    this.audit = new AuditTable(db);
     this.announcements = new AnnouncementTable(db);
     this.budgets = new BudgetTable(db, this.#report);
     this.logins = new LoginTable(db);

@@ -25,6 +25,7 @@ import { nanoDollars } from "../migrations/024-nano-dollars.ts";
 import { unpricedAndSurcharges } from "../migrations/025-unpriced-and-surcharges.ts";
 import { announcements } from "../migrations/027-announcements.ts";
 import { people } from "../migrations/030-people.ts";
+import { audit } from "../migrations/032-audit.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -53,4 +54,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "025_unpriced_and_surcharges": unpricedAndSurcharges,
   "027_announcements": announcements,
   "030_people": people,
+  "032_audit": audit,
 });

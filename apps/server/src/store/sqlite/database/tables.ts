@@ -131,6 +131,22 @@ export interface Tables {
   };
   /** `scopes` is JSON of an array of names. */
   tokens: Omit<TokenRecord, "scopes"> & { scopes: string };
+  audit: {
+    seq: number;
+    time: number;
+    person: string | null;
+    author: string;
+    via: string;
+    address: string;
+    action: string;
+    target: string;
+    result: string;
+    /** JSON. */
+    detail: string;
+    hash: string;
+  };
+  /** One row at most. */
+  audit_anchor: { seq: number; hash: string };
   groups: { id: string; name: string };
   group_members: { group: string; person: string };
   /** `permission` is JSON; the other columns are its fields. */

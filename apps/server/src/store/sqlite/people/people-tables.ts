@@ -1,10 +1,10 @@
 // The tables of people and groups.
 import { PersonState, Role } from "@patchbay/protocol";
 import type { Selectable } from "kysely";
-import type { GroupRecord, PeopleStore, PersonRecord } from "../people/people-store.ts";
-import type { Database } from "./database/database.ts";
-import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
-import type { Tables } from "./database/tables.ts";
+import type { GroupRecord, PeopleStore, PersonRecord } from "../../people/people-store.ts";
+import type { Database } from "../database/database.ts";
+import { type ReportUnreadable, readableRows } from "../database/readable-rows.ts";
+import type { Tables } from "../database/tables.ts";
 
 export class PeopleTables implements PeopleStore {
   readonly #db: Database;

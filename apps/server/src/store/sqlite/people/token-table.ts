@@ -1,10 +1,10 @@
 // The table of personal access tokens.
 import type { Selectable } from "kysely";
 import * as z from "zod/mini";
-import type { TokenRecord, TokenStore } from "../people/token-store.ts";
-import type { Database } from "./database/database.ts";
-import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
-import type { Tables } from "./database/tables.ts";
+import type { TokenRecord, TokenStore } from "../../people/token-store.ts";
+import type { Database } from "../database/database.ts";
+import { type ReportUnreadable, readableRows } from "../database/readable-rows.ts";
+import type { Tables } from "../database/tables.ts";
 
 export class TokenTable implements TokenStore {
   readonly #db: Database;

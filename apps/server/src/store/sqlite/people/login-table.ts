@@ -1,7 +1,7 @@
 // The table of logins.
 
-import type { LoginRecord, LoginStore } from "../people/login-store.ts";
-import type { Database } from "./database/database.ts";
+import type { LoginRecord, LoginStore } from "../../people/login-store.ts";
+import type { Database } from "../database/database.ts";
 
 export class LoginTable implements LoginStore {
   readonly #db: Database;

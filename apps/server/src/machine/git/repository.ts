@@ -29,11 +29,15 @@ export function findRepository(directory: string): Repository | undefined {
   const asked = resolve(directory);
   for (let root = asked, depth = 0; depth < maxDepth; depth++, root = dirname(root)) {
     const git = gitDirectoryOf(root);
-    if (git !== undefined) return { root, git, common: commonOf(git), prefix: relative(root, asked) };
+    if (git !== undefined && isGitDirectory(git))
+      return { root, git, common: commonOf(git), prefix: relative(root, asked) };
     if (dirname(root) === root) return undefined;
   }
   return undefined;
 }
+
+/** As git itself decides: an empty `.git`, which sandboxes leave behind, makes no repository of everything below it. */
+const isGitDirectory = (git: string): boolean => statsOf(join(git, "HEAD")) !== undefined;
 
 /** The git directory of a working tree: `.git`, what that links to, or what it names if it is a file. */
 export function gitDirectoryOf(root: string): string | undefined {

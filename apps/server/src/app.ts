@@ -126,9 +126,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const budgets = new Budgets({ store, configured: config.budgets, log, realPath });
   const announcements = new Announcements(store.announcements);
   const permissions = new Permissions({ store: store.permissions, log });
+  const people = await People.open(store.people);
   const hub = new Hub({
     ...{ store, prices, budgets, permissions, machine, config, log, pool },
     logProblem: () => logProblem,
+    holder: () => people.holder?.id,
     changed: (id) => listWatch.changed(id),
   });
   const listWatch = new ListWatch((id) => hub.find(id));
@@ -137,7 +139,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   budgets.onLimitsChanged(() => hub.limitsChanged());
 
   const logins = await Logins.open(store.logins, config.limits, log);
-  const people = await People.open(store.people);
   const tokens = await PersonalTokens.open(store.tokens, log);
   const access = new Access({
     token: options.token,
@@ -149,12 +150,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       log.warn({ address }, "too many failed logins: this address is blocked for a while"),
   });
   const rights = new Rights(people, (id) => hub.rightsOf(id));
-  const adopt = (): void => {
-    const { holder } = people;
-    if (holder !== null)
-      hub.adopt(holder.id).catch((err: unknown) => log.error({ err }, "earlier sessions have no owner yet"));
-  };
-  people.onChange(adopt);
   tokens.onEnd(() => rights.changed(null));
   rights.onChange((id) =>
     listWatch.rightsChanged(id === null ? hub.records().map((record) => record.id) : [id]),
@@ -216,7 +211,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   await budgets.load();
   await permissions.load();
   await hub.load();
-  adopt();
   for (const feature of started) feature.loaded?.();
   const idleSweeper = startIdleSweeper(hub, config.limits, (error) =>
     log.warn({ err: error }, "idle sessions could not be closed"),

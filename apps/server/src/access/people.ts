@@ -25,6 +25,7 @@ type PersonChange = { [Field in keyof Changeable]?: Changeable[Field] | undefine
 export class People {
   readonly #store: PeopleStore;
   readonly #people = new Map<string, Person>();
+  #holder: string | null = null;
   readonly #groups = new Map<string, GroupRecord>();
   readonly #listeners = new Set<() => void>();
   /** Changes run one after another, so that two of them cannot take the same handle, or remove the last admin together. */
@@ -47,7 +48,7 @@ export class People {
 
   /** Whose the server's token is; null without people. */
   get holder(): Person | null {
-    return [...this.#people.values()].find(({ isHolder }) => isHolder) ?? null;
+    return this.#holder === null ? null : (this.#people.get(this.#holder) ?? null);
   }
 
   /** Oldest first. */
@@ -138,6 +139,7 @@ export class People {
   }
 
   #put({ is_holder, created_at, ...person }: PersonRecord): void {
+    if (is_holder) this.#holder = person.id;
     this.#people.set(person.id, {
       ...person,
       groups: this.#groupsOf(person.id),
@@ -179,8 +181,9 @@ export class People {
   }
 }
 
-/** The name of a person in the ledger: what was spent before there were people has none, and is the holder's. */
-export const accountOf = ({ id, isHolder }: Person): string => (isHolder ? "" : id);
+/** The person as sessions and the ledger keep it: what was there before there were people names nobody, and is the holder's. */
+export const keptOwner = (person: Person | null): string | undefined =>
+  person === null || person.isHolder ? undefined : person.id;
 
 const newId = (): string => randomBytes(8).toString("hex");
 

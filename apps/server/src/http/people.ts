@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Access } from "../access/access.ts";
 import { note } from "../access/audit/audited.ts";
 import { actorOf } from "../access/guard.ts";
-import type { Person } from "../access/people.ts";
+import { keptOwner, type Person } from "../access/people.ts";
 import { may } from "../access/policy.ts";
 import type { Rights } from "../access/rights.ts";
 import type { Hub } from "../session/hub/hub.ts";
@@ -68,7 +68,7 @@ export function peopleRoutes(app: FastifyInstance, { access, rights, hub }: Peop
     if (person.state === "disabled") {
       await access.endLogins(person, null);
       await access.tokens.revoke(access.tokens.list(person.id).map((token) => token.id));
-      await hub.stopSessionsOf(person.id);
+      await hub.stopSessionsOf(keptOwner(person));
     }
     return { person: shown(person) };
   });

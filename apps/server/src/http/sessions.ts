@@ -4,6 +4,7 @@ import { CreateSession, type SessionInfo, UpdateSession } from "@patchbay/protoc
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { actorOf } from "../access/guard.ts";
+import { keptOwner } from "../access/people.ts";
 import { may } from "../access/policy.ts";
 import type { Rights } from "../access/rights.ts";
 import { Exports, exportTypes } from "../export/export.ts";
@@ -27,7 +28,7 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub, rights: Rights): v
   const find = (params: unknown) => hub.open(parse(Id, params).id);
 
   app.post("/api/sessions", may("sessions.create"), async (request, reply) => {
-    const owner = actorOf(request).person?.id;
+    const owner = keptOwner(actorOf(request).person);
     const session = await hub.create(parse(CreateSession, request.body), owner);
     return reply.code(201).send({ session: session.view() });
   });

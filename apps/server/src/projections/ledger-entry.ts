@@ -61,7 +61,7 @@ export function ledgerEntry(
     seq,
     time,
     turn,
-    person: "",
+    person: session.owner ?? "",
     cwd: projectOf(session),
     branch,
     worker: session.worker,
@@ -126,10 +126,10 @@ export const projectOf = ({ cwd, project }: { cwd: string; project?: string | un
 
 /** The session as budgets select it. */
 export const spenderOf = (
-  session: Pick<SessionRecord, "id" | "cwd" | "worker"> & { project?: string | undefined },
+  session: Pick<SessionRecord, "id" | "cwd" | "worker" | "owner"> & { project?: string | undefined },
 ): Spender => ({
   session: session.id,
-  person: "",
+  person: session.owner ?? "",
   cwd: projectOf(session),
   worker: session.worker,
 });

@@ -28,4 +28,6 @@ export interface SessionDependencies {
   turnEvents: TurnEventListener | undefined;
   /** Why logs cannot be written at the moment, for a person. */
   logProblem(): string | undefined;
+  /** The person whose sessions without an owner are; undefined: this server has no people. */
+  holder(): string | undefined;
 }

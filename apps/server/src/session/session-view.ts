@@ -10,16 +10,26 @@ interface Parts {
   record: SessionRecord;
   worker: WorkerSlot;
   logProblem: string | undefined;
+  holder: string | undefined;
   resources: SessionInfo["resources"];
   kind: Pick<WorkerKind, "name" | "runs">;
   current: Pick<SessionInfo, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
     LiveTranscript["summary"];
 }
 
-export function sessionView({ record, worker, logProblem, resources, kind, current }: Parts): SessionInfo {
+export function sessionView({
+  record,
+  worker,
+  logProblem,
+  holder,
+  resources,
+  kind,
+  current,
+}: Parts): SessionInfo {
   const { failure, link } = worker;
   return {
     ...recordFields(record),
+    ...ownerOf(record, holder),
     ...current,
     state: stateOf(worker, current.job !== null, current.pending.length > 0),
     ...(kind.name === "builtin" || kind.runs === "daemon" ? {} : { sandboxed: kind.runs === "sandboxed" }),
@@ -61,13 +71,18 @@ function recordFields(record: SessionRecord): RecordFields {
   return fields;
 }
 
+/** A session without an owner is the token holder's. Without people no session has one. */
+const ownerOf = ({ owner }: SessionRecord, holder: string | undefined): { owner?: string } =>
+  holder === undefined ? {} : { owner: owner ?? holder };
+
 /** The view of a session that is not open. `problem`: why it cannot be opened. */
 export const viewOfClosed = (
   record: SessionRecord,
   usage: Usage,
-  problem: string | undefined,
+  { problem, holder }: { problem: string | undefined; holder: string | undefined },
 ): SessionInfo => ({
   ...recordFields(record),
+  ...ownerOf(record, holder),
   ...record.summary,
   ...(problem === undefined ? {} : { reason: problem }),
   state: problem === undefined ? "stopped" : "failed",

@@ -152,6 +152,7 @@ export class Session {
       record: this.record,
       worker: this.worker,
       logProblem: this.#deps.logProblem(),
+      holder: this.#deps.holder(),
       resources: this.stats.resources,
       kind: this.#deps.kind,
       current: {

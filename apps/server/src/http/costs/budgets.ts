@@ -21,7 +21,7 @@ const owner = "owner";
 export function budgetRoutes(app: FastifyInstance, budgets: Budgets, hub: Hub): void {
   app.get("/api/budgets", may("costs.read"), async (request) => {
     const { session } = parse(ListQuery, request.query);
-    if (session !== undefined) return { budgets: budgets.listFor(spenderOf(hub.view(session))) };
+    if (session !== undefined) return { budgets: budgets.listFor(spenderOf(hub.record(session))) };
     await hub.spendingWritten();
     return { budgets: await budgets.listWithForecasts() };
   });

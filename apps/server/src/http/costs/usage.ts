@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type * as z from "zod/mini";
 import { actorOf } from "../../access/guard.ts";
-import { accountOf } from "../../access/people.ts";
+import { keptOwner } from "../../access/people.ts";
 import { may } from "../../access/policy.ts";
 import type { Rights } from "../../access/rights.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
@@ -67,7 +67,7 @@ export function usageRoutes(
     const actor = actorOf(request);
     // Everybody sees what they spent themselves, and an admin everything.
     if (actor.person !== null && rights.refusal(actor, "costs.read-all") !== null)
-      request.query = { ...Object(request.query), person: accountOf(actor.person) };
+      request.query = { ...Object(request.query), person: keptOwner(actor.person) ?? "" };
     await hub.spendingWritten();
   });
 

@@ -17,7 +17,7 @@ export async function alertedSessions(
   const concerns = (session: SessionInfo): boolean => {
     if (alert.subject === "project") return projectOf(session) === alert.target;
     if (alert.subject === "model") return session.model === alert.target;
-    const budget = budgets.listFor(spenderOf(session)).find(({ id }) => id === alert.budget);
+    const budget = budgets.listFor(spenderOf(hub.record(session.id))).find(({ id }) => id === alert.budget);
     return budget?.status.some(({ target }) => target === alert.target) === true;
   };
   return hub.views().flatMap((session) => (recent.has(session.id) && concerns(session) ? [session.id] : []));

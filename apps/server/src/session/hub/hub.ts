@@ -57,6 +57,8 @@ export interface HubOptions {
   log: Logger;
   pool: WorkerPool | undefined;
   logProblem(): string | undefined;
+  /** The person whose sessions without an owner are; undefined: this server has no people. */
+  holder(): string | undefined;
   /** A session has changed, or was deleted. */
   changed(id: string): void;
 }
@@ -123,7 +125,7 @@ export class Hub {
     }
   }
 
-  /** `owner`: the id of the person whose it is; undefined: this server has no people. */
+  /** `owner`: the id of the person whose it is; undefined: it is the token holder's. */
   async create({ import: imported, ...requested }: CreateSession, owner?: string): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
     const { store, machine, config, log } = this.#options;
@@ -189,13 +191,13 @@ export class Hub {
   }
 
   view(id: string): SessionInfo {
-    return viewOf(this.#find(id));
+    return this.#viewOf(this.#find(id));
   }
 
   /** Like `view`; null when there is no such session. */
   find(id: string): SessionInfo | null {
     const known = this.#known.get(id);
-    return known === undefined ? null : viewOf(known);
+    return known === undefined ? null : this.#viewOf(known);
   }
 
   /** Newest first, without those that are being deleted. */
@@ -209,7 +211,7 @@ export class Hub {
   }
 
   #all(): SessionInfo[] {
-    return [...this.#known.values()].toReversed().map(viewOf);
+    return [...this.#known.values()].toReversed().map((known) => this.#viewOf(known));
   }
 
   /** The sessions that are open now. */
@@ -384,7 +386,8 @@ export class Hub {
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
-    const { store, prices, budgets, permissions, machine, config, log, pool, logProblem } = this.#options;
+    const { store, prices, budgets, permissions, machine, config, log, pool, logProblem, holder } =
+      this.#options;
     return {
       store,
       prices,
@@ -397,6 +400,7 @@ export class Hub {
       pool,
       turnEvents: this.#turnListener,
       logProblem,
+      holder,
       admit: () => admit(record, this.openSessions, config.limits),
     };
   }
@@ -420,20 +424,19 @@ export class Hub {
     return known === undefined ? undefined : recordOf(known);
   }
 
+  /** Throws when there is no such session. */
+  record(id: string): SessionRecord {
+    return recordOf(this.#find(id));
+  }
+
   /** Changes whose the session is, and who else may do what. */
   async share(id: string, change: Pick<Partial<SessionRecord>, "owner" | "access">): Promise<SessionInfo> {
     await this.#changeRecord(id, change);
     return this.view(id);
   }
 
-  /** Sessions from before there were people become this person's. */
-  async adopt(owner: string): Promise<void> {
-    for (const { id, owner: known } of this.records())
-      if (known === undefined) await this.#changeRecord(id, { owner });
-  }
-
-  /** Ends the workers of a person's sessions. The sessions stay. */
-  async stopSessionsOf(owner: string): Promise<void> {
+  /** Ends the workers of a person's sessions; undefined: of the holder of the token. The sessions stay. */
+  async stopSessionsOf(owner: string | undefined): Promise<void> {
     const theirs = this.openSessions.filter(({ record }) => record.owner === owner);
     await Promise.all(theirs.map((session) => session.stop()));
   }
@@ -458,6 +461,12 @@ export class Hub {
     this.#options.changed(id);
   }
 
+  #viewOf(known: Known): SessionInfo {
+    if (known.is === "open") return known.session.view();
+    const problem = known.is === "closed" ? known.problem : undefined;
+    return viewOfClosed(known.record, known.usage, { problem, holder: this.#options.holder() });
+  }
+
   #find(id: string): Known {
     const known = this.#known.get(id);
     if (known === undefined) throw new PatchbayError("no_such_session");
@@ -466,8 +475,3 @@ export class Hub {
 }
 
 const recordOf = (known: Known): SessionRecord => (known.is === "open" ? known.session.record : known.record);
-
-const viewOf = (known: Known): SessionInfo =>
-  known.is === "open"
-    ? known.session.view()
-    : viewOfClosed(known.record, known.usage, known.is === "closed" ? known.problem : undefined);

@@ -2,6 +2,7 @@
 // docs/socket.md lists the additions.
 import { explain, messageText, PatchbayError, type SessionInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import { keptOwner } from "../../access/people.ts";
 import type { Action } from "../../access/policy.ts";
 import type { Actor, Rights } from "../../access/rights.ts";
 import type { MachineWorkers } from "../../machine/machine.ts";
@@ -112,7 +113,7 @@ const methods: Readonly<Record<string, Method>> = {
     async ({ agent_alias: worker, session_id, ...options }, caller, { hub, rights, actor }) => {
       const wanted = { ...options, ...(worker === undefined ? {} : { worker }) };
       if (session_id !== undefined) rights.check(actor(), "session.drive", session_id);
-      const id = session_id ?? (await hub.create(wanted, actor().person?.id)).id;
+      const id = session_id ?? (await hub.create(wanted, keptOwner(actor().person))).id;
       const { session } = await caller.viewer(id);
       const view = session.view();
       return {

@@ -21,8 +21,9 @@ export function toHtml(session: ExportHead, transcript: Transcript): string {
       if (passage.quiet) speaker = "";
       return print(passage);
     }
-    const heading = passage.who === speaker ? "" : speakerHeading(passage.who, passage.time);
-    speaker = passage.who;
+    const name = passage.name ?? passage.who;
+    const heading = name === speaker ? "" : speakerHeading(passage.who, name, passage.time);
+    speaker = name;
     return heading + print(passage);
   });
   return `<!doctype html>
@@ -36,8 +37,8 @@ ${printed.join("\n")}
 `;
 }
 
-const speakerHeading = (who: string, time: string): string =>
-  `<h2 class="${who === "You" ? "you" : "agent"}">${who} <time>${escapeHtml(timeWords(time))}</time></h2>\n`;
+const speakerHeading = (who: string, name: string, time: string): string =>
+  `<h2 class="${who === "You" ? "you" : "agent"}">${escapeHtml(name)} <time>${escapeHtml(timeWords(time))}</time></h2>\n`;
 
 /** As it was written, without the fractions of seconds: whose clock it was is not ours to say. */
 const timeWords = (time: string): string => time.replace(/T(\d\d:\d\d)[\d:.]*/, " $1");

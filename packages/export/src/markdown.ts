@@ -10,7 +10,7 @@ export function toMarkdown(session: ExportHead, transcript: Transcript): string 
 function print(passage: Passage): string {
   switch (passage.kind) {
     case "text":
-      return `## ${passage.who}\n\n${passage.text}\n`;
+      return `## ${passage.name ?? passage.who}\n\n${passage.text}\n`;
     case "thinking":
       return `> ${passage.text.replaceAll("\n", "\n> ")}\n`;
     case "mention":

@@ -17,13 +17,15 @@ import { noteText } from "./notes.ts";
 export type ExportHead = Pick<SessionInfo, "name" | "worker" | "provider" | "model" | "cwd" | "created_at">;
 
 /** Its author and time. */
-interface Authored {
+interface Speaker {
   who: "You" | "Agent";
+  /** The person's name, on a server with people. */
+  name?: string;
   time: string;
 }
 
 export type Passage =
-  | (Authored &
+  | (Speaker &
       (
         | { kind: "text"; text: string }
         | { kind: "mention"; name: string }
@@ -88,7 +90,11 @@ const resultsIn = (message: Message): [string, ToolResultBlock][] =>
 
 function messagePassages(message: Message, results: Results): Passage[] {
   if (message.bash !== undefined) return [commandPassage(message, message.bash)];
-  const author: Authored = { who: message.role === "user" ? "You" : "Agent", time: message.time };
+  const author: Speaker = {
+    who: message.role === "user" ? "You" : "Agent",
+    ...(message.by === undefined ? {} : { name: message.by.label }),
+    time: message.time,
+  };
   return message.content.flatMap((block) => passage(block, author, results));
 }
 
@@ -96,11 +102,11 @@ function commandPassage(message: Message, bash: PersonCommand): Passage {
   const { command, exit_code, cancelled } = bash;
   const ending = cancelled ? "stopped" : `exit ${exit_code ?? "unknown"}`;
   const failed = cancelled || exit_code !== 0;
-  const author: Authored = { who: "You", time: message.time };
+  const author: Speaker = { who: "You", time: message.time };
   return { ...author, kind: "command", command, output: bashOutput(message), ending, failed };
 }
 
-function passage(block: ContentBlock, author: Authored, results: Results): Passage[] {
+function passage(block: ContentBlock, author: Speaker, results: Results): Passage[] {
   switch (block.type) {
     case "text":
       if (block.mention !== undefined) return [{ ...author, kind: "mention", name: block.mention }];

@@ -21,6 +21,13 @@ const answerHtml = (words: string): string => {
   return html.slice(html.indexOf('<div class="prose">') + 19, html.lastIndexOf("</div>"));
 };
 
+it("[X120] names the author of each prompt, as text", () => {
+  const by = { person: "p1", label: "Ada <b>" };
+  const transcript = of([{ ...said("user", text("Fix it")), by }, said("assistant", text("Done"))]);
+  expect(toMarkdown(head, transcript)).toContain("## Ada <b>\n\nFix it");
+  expect(toHtml(head, transcript)).toContain(">Ada &lt;b&gt; <time>");
+});
+
 it("[H38] a turn with an unpriced call says what the others cost, and that one is missing", () => {
   const usage = { input: 10, output: 1, cache_read: 0, cache_write: 0, cost_usd: 5 };
   const ended = { type: "turn_end", stop: "end" };

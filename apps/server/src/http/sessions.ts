@@ -58,7 +58,7 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub, rights: Rights): v
 
   app.post("/api/sessions/:id/stop", may("session.drive"), async (request) => {
     const session = await find(request.params);
-    await session.stop();
+    await session.stop(actorOf(request).author);
     return { session: session.view() };
   });
 

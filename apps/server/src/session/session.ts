@@ -226,8 +226,8 @@ export class Session {
   }
 
   /** Ends the worker and keeps the session. */
-  async stop(): Promise<void> {
-    this.turns.requestStop();
+  async stop(by?: Author): Promise<void> {
+    this.turns.requestStop(by);
     await this.worker.stop();
   }
 

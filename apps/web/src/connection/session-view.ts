@@ -94,8 +94,9 @@ function editorText(frame: Frame): EditorText | null {
 }
 
 function fromSnapshot(line: SnapshotLine): Transcript {
-  const { messages, marks, partial, usage, context_tokens, surface, bash, branch, branches } = line;
-  return { messages, marks, partial, usage, context_tokens, surface, bash, branch, branches };
+  const { messages, marks, partial, usage, context_tokens, surface, bash, branch, branches, authors } = line;
+  const transcript = { messages, marks, partial, usage, context_tokens, surface, bash, branch, branches };
+  return authors === undefined ? transcript : { ...transcript, authors };
 }
 
 type FrameRun = Extract<Decoded, { kind: "frames" }>;

@@ -3,6 +3,7 @@
 // `data` on images (zot reports only their size), `duration_ms`, `mention`, `details` of a tool's result,
 // and what a message of a person's is (`entry_id`, `bash`).
 import * as z from "zod/mini";
+import { Author } from "../people/person.ts";
 
 /** On a block that no person wrote: what of their prompt it was added for, a file (`src/a.ts`) or a skill (`skill:name`). */
 const mention = z.optional(z.string());
@@ -97,6 +98,8 @@ export const Message = z.looseObject({
   bash: z.optional(PersonCommand),
   /** It was sent into a running turn. */
   steering: z.optional(z.boolean()),
+  /** Whose prompt it is, on a server with people. */
+  by: z.optional(Author),
 });
 export type Message = z.infer<typeof Message>;
 

@@ -16,6 +16,7 @@ import type { BudgetFrame, PricedFrame, WorkerFrame } from "../frames/server-fra
 import { nameBranch, startBranch, walkTo } from "../transcript/branches.ts";
 import { append, replaceAt } from "../transcript/growing.ts";
 import { emptyTranscript, type Transcript } from "../transcript/transcript.ts";
+import { addAuthor, takeAuthor, withAuthors } from "./authors.ts";
 import { foldUiState } from "./fold-ui-state.ts";
 import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
 import { dropBash, endBash, startBash, streamBash } from "./person-commands.ts";
@@ -61,9 +62,9 @@ function soundFrame(frame: Frame): Frame | null {
 function fold(before: Transcript, frame: Frame): Transcript {
   switch (frame.type) {
     case "user_message":
-      return joinsTurn(before, frame.steering ?? false)
-        ? steerTurn(before, { ...promptMessage(frame), ...(frame.steering ? { steering: true } : {}) })
-        : openTurn(before, promptMessage(frame));
+      return foldPrompt(before, frame);
+    case "authored":
+      return withAuthors(before, addAuthor(before.authors ?? [], frame));
     case "turn_start":
       return inTurn(
         before,
@@ -115,15 +116,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "done":
       return closeTurn(before, before.partial?.stop ?? "end", frame.duration_ms);
     case "compact_done":
-      return withMark(
-        { ...before, context_tokens: null },
-        {
-          kind: "compaction",
-          at: before.messages.length,
-          summary: frame.summary,
-          kept: frame.kept ?? zotKeeps,
-        },
-      );
+      return foldCompaction(before, frame);
     case "ext_notify":
       return notice(before, frame.extension, frame.level, frame.message);
     case "ext_display":
@@ -197,6 +190,32 @@ function fold(before: Transcript, frame: Frame): Transcript {
   }
 }
 
+function foldPrompt(before: Transcript, frame: Extract<Frame, { type: "user_message" }>): Transcript {
+  const { by, left } = takeAuthor(before.authors ?? [], frame.key);
+  const named = by === undefined ? before : withAuthors(before, left);
+  const message = by === undefined ? promptMessage(frame) : { ...promptMessage(frame), by };
+  return joinsTurn(named, frame.steering ?? false)
+    ? steerTurn(named, frame.steering ? { ...message, steering: true } : message)
+    : openTurn(named, message);
+}
+
+/** A compaction has no message, and nothing else runs beside it: the oldest author is its author. */
+function foldCompaction(before: Transcript, frame: Extract<Frame, { type: "compact_done" }>): Transcript {
+  const { by, left } = before.partial === null ? takeAuthor(before.authors ?? [], undefined) : noAuthor;
+  return withMark(
+    { ...(by === undefined ? before : withAuthors(before, left)), context_tokens: null },
+    {
+      kind: "compaction",
+      at: before.messages.length,
+      summary: frame.summary,
+      kept: frame.kept ?? zotKeeps,
+      ...(by === undefined ? {} : { by }),
+    },
+  );
+}
+
+const noAuthor = { by: undefined, left: [] };
+
 /** How agents refuse a compaction that has nothing to do, which is no error. */
 const nothingToCompact = /^(error: )?nothing to compact\b/i;
 
@@ -260,7 +279,9 @@ function foldWorker(before: Transcript, frame: WorkerFrame): Transcript {
     );
   }
   if (frame.event !== "exited") return before;
-  const closed = dropBash(before.partial === null ? before : closeTurn(before, "interrupted"));
+  // A message that the dead worker was given and did not show is given again, with its author.
+  const forgotten = before.authors === undefined ? before : withAuthors(before, []);
+  const closed = dropBash(forgotten.partial === null ? forgotten : closeTurn(forgotten, "interrupted"));
   if (frame.reason === undefined) return closed;
   return withMark(closed, {
     kind: "worker_exit",

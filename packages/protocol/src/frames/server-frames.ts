@@ -6,7 +6,7 @@ import { Permission } from "../approvals/permission.ts";
 import { Usage } from "../costs/usage.ts";
 import { Message } from "../events/message.ts";
 import { Author } from "../people/person.ts";
-import { BashRun, Branch, Mark, PartialTurn, QuestionEnd } from "../transcript/transcript.ts";
+import { BashRun, Branch, Mark, PartialTurn, PendingAuthor, QuestionEnd } from "../transcript/transcript.ts";
 import { UiState } from "../transcript/ui-state.ts";
 
 const line = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
@@ -83,8 +83,22 @@ export const PricedFrame = z.extend(line("priced"), {
 });
 export type PricedFrame = z.infer<typeof PricedFrame>;
 /** A person or a budget asked the running turn to stop: however its agent reports the end, it was stopped. */
-export const StopRequestedFrame = z.extend(line("stop_requested"), { time: z.string() });
+export const StopRequestedFrame = z.extend(line("stop_requested"), {
+  time: z.string(),
+  /** Absent: a budget, or a server without people. */
+  by: z.optional(Author),
+});
 export type StopRequestedFrame = z.infer<typeof StopRequestedFrame>;
+
+/** Whose message the worker is given next. Its own `user_message` follows, which names nobody. Only on a server with people. */
+export const AuthoredFrame = z.extend(line("authored"), {
+  time: z.string(),
+  by: Author,
+  command: z.enum(["prompt", "compact"]),
+  /** Comes back in the `user_message`, where the worker knows keys. */
+  key: z.string(),
+});
+export type AuthoredFrame = z.infer<typeof AuthoredFrame>;
 
 /** The transcript was dropped by a `clear` command, which zot itself does not announce to other viewers. */
 export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
@@ -109,6 +123,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   PricedFrame,
   ClearedFrame,
   StopRequestedFrame,
+  AuthoredFrame,
   ImportedFrame,
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;
@@ -130,6 +145,7 @@ export const SnapshotLine = z.extend(line("snapshot"), {
   bash: z.array(BashRun),
   branch: z.string(),
   branches: z.array(Branch),
+  authors: z.optional(z.readonly(z.array(PendingAuthor))),
 });
 export type SnapshotLine = z.infer<typeof SnapshotLine>;
 export const CaughtUpLine = z.extend(line("caught_up"), { seq: Seq });
@@ -156,10 +172,16 @@ export const QueueItem = z.looseObject({
    * It was given to an agent that ended, and nothing shows whether it had begun. It does not run until `queue_retry` says so.
    */
   fate: z.optional(z.literal("unknown")),
+  /** Whose it is, on a server with people. */
+  by: z.optional(Author),
 });
 export type QueueItem = z.infer<typeof QueueItem>;
 export const QueueLine = z.extend(line("queue"), { items: z.array(QueueItem) });
-export const PresenceLine = z.extend(line("presence"), { viewers: z.number() });
+export const PresenceLine = z.extend(line("presence"), {
+  viewers: z.number(),
+  /** Who they are, on a server with people; nobody twice. */
+  people: z.optional(z.array(Author)),
+});
 
 export const ServerLine = z.discriminatedUnion("type", [
   AttachedLine,

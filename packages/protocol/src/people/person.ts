@@ -16,7 +16,14 @@ export const Handle = z
     z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "letters, digits, dots, dashes and underscores, at most 64"),
   );
 
-export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+export const PersonName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(100),
+    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u, "no control characters"),
+  );
 
 /** `invited`: has not logged in yet; `disabled`: may not log in, and their sessions do not run. */
 export const PersonState = z.enum(["invited", "active", "disabled"]);

@@ -72,7 +72,7 @@ export const Mark = z.discriminatedUnion("kind", [
   /** Streamed content that the worker then dropped, as zot does when a tool call is aborted. */
   z.extend(mark("unkept"), { content: z.array(ContentBlock) }),
   z.extend(mark("error"), { message: z.string() }),
-  z.extend(mark("compaction"), { summary: z.string(), kept: z.number() }),
+  z.extend(mark("compaction"), { summary: z.string(), kept: z.number(), by: z.optional(Author) }),
   z.extend(mark("notice"), {
     source: z.string(),
     level: z.string(),
@@ -146,6 +146,10 @@ export const Branch = z.object({
 });
 export type Branch = z.infer<typeof Branch>;
 
+/** Whose message the worker was given and has not shown yet. */
+export const PendingAuthor = z.object({ key: z.string(), by: Author });
+export type PendingAuthor = z.infer<typeof PendingAuthor>;
+
 /** The branch that every session begins with. */
 export const firstBranch = "main";
 
@@ -164,6 +168,8 @@ export interface Transcript {
   branch: string;
   /** All branches in the order they were made, this one included. */
   branches: readonly Branch[];
+  /** Absent: none. */
+  authors?: readonly PendingAuthor[] | undefined;
 }
 
 export const emptyTranscript: Transcript = {

@@ -45,7 +45,7 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
     case "compact":
       return submit(session, viewer, command);
     case "abort":
-      await session.turns.abort({ hold: command.hold_queue === true });
+      await session.turns.abort({ hold: command.hold_queue === true, by: viewer.author });
       return answer({ success: true });
     case "extension_ui_response": {
       const problem = session.answer(command, viewer.author);

@@ -24,7 +24,7 @@ export function submit(session: Session, viewer: Viewer, command: Submitted): vo
   const steers = type === "steer" || (command.type === "prompt" && command.streamingBehavior === "steer");
   if (type === "abort_and_prompt") {
     session.turns.submitNext(task);
-    void session.turns.abort({ but: task }); // never rejects
+    void session.turns.abort({ but: task, by: viewer.author }); // never rejects
   } else if (!steers) session.turns.submit(task);
   else if (session.turns.running === "prompt" && !hasCapability(session, "steer")) {
     answer(failure("This agent cannot be steered while it works. Queue the message, or stop the turn."));
@@ -42,6 +42,7 @@ export function taskFor(viewer: Viewer, command: Submitted, answer: Answer): Tas
     queued_at: new Date().toISOString(),
     viewer: viewer.key,
     command_id: command.id ?? null,
+    ...(viewer.author.person === undefined ? {} : { by: viewer.author }),
     sent_seq: null,
     started: (data) => answer({ success: true, data }, true),
     waits: () => answer({ success: true, data: { started: false, queued: true } }),

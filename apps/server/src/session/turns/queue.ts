@@ -60,7 +60,7 @@ export class TaskQueue {
   }
 
   items(): QueueItem[] {
-    return this.#tasks.map(({ id, command, message, images, queued_at, fate }) => ({
+    return this.#tasks.map(({ id, command, message, images, queued_at, fate, by }) => ({
       id,
       command,
       message: message.slice(0, longestShown),
@@ -68,6 +68,7 @@ export class TaskQueue {
       queued_at,
       ...(message.length > longestShown ? { cut: true } : {}),
       ...(fate === undefined ? {} : { fate }),
+      ...(by === undefined ? {} : { by }),
     }));
   }
 

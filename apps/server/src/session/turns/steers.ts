@@ -5,6 +5,8 @@ import type { WorkerLink } from "../worker/worker-link.ts";
 import type { Task } from "./queue.ts";
 
 interface SteersOptions {
+  /** The worker is given the message next. */
+  giving(task: Task): void;
   /** The turn ended before the message arrived. */
   refused(task: Task): void;
 }
@@ -85,6 +87,7 @@ export class Steers {
   #give(steer: Steer, worker: WorkerLink): void {
     const { task } = steer;
     steer.state = "given";
+    this.#options.giving(task);
     worker.request({ ...task.payload, type: "steer", key: task.id, ifRunning: true }, (response) => {
       if (response.success) return task.started({ started: false, steered: true });
       // When the worker has ended, `takeAll` has removed the message before.

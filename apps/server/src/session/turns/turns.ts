@@ -2,7 +2,7 @@
 // detects the end of a turn. A prompt is saved as given, then given, then seen in the log. If worker or server dies before
 // the log shows it, its fate is unknown: it is set aside and never given again automatically.
 // An abort waits for `started`, because zot ignores an earlier one.
-import type { Frame, QueueItem, Response } from "@patchbay/protocol";
+import type { Author, Frame, QueueItem, Response } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { SpendingGuard } from "../../projections/spending.ts";
 import type { QueuedTask } from "../../store/owned-session.ts";
@@ -51,6 +51,7 @@ export class Turns {
   readonly #queue: TaskQueue;
   readonly #gate: TurnGate;
   readonly #steers = new Steers({
+    giving: (task) => this.#name(task),
     refused: (task) => {
       this.#putBack([task]);
       this.#next();
@@ -158,13 +159,13 @@ export class Turns {
   }
 
   /** Ends the running turn, unless it is of `but`. The queue stays; `hold`: until a viewer resumes it. Resolves when the worker has answered. */
-  async abort({ but, hold = false }: { but?: Task; hold?: boolean } = {}): Promise<void> {
+  async abort({ but, hold = false, by }: { but?: Task; hold?: boolean; by?: Author } = {}): Promise<void> {
     const running = this.#running;
     if (running === null || running.task === but) return;
     if (hold) this.#gate.isStopped = true;
     this.#endIfAbortIgnored(running);
     if (running.state !== "started") running.aborted = but === undefined ? "stopped" : "replaced";
-    else await this.#sendAbort(running.worker, running.task);
+    else await this.#sendAbort(running.worker, running.task, by);
   }
 
   /** Ends all work of the worker, also work that no prompt started: it costs money, too. */
@@ -342,9 +343,16 @@ export class Turns {
   #give(running: Starting, worker: WorkerLink): void {
     if (this.#isCancelled(running)) return this.#cancel(running);
     const { task, also, unseen, from } = running;
+    for (const each of [task, ...also]) this.#name(each);
     const sent: Sent = { state: "sent", task, also, unseen, from, aborted: null, worker };
     this.#running = sent;
     worker.request(commandFor(task, also), (response) => this.#taken(sent, response));
+  }
+
+  /** On a server with people: whose message the worker is given next. */
+  #name({ id: key, command, by }: Task): void {
+    if (by !== undefined)
+      this.#journal.appendOwn({ type: "authored", time: new Date().toISOString(), by, command, key });
   }
 
   /** Called synchronously when the response is read: the same read may already contain the end of the turn. */
@@ -363,17 +371,18 @@ export class Turns {
     if (sent.aborted !== null) void this.#sendAbort(worker, task); // `ask` never rejects
   }
 
-  /** Marks the turn as stopped, before the worker is asked to stop. */
-  requestStop(): void {
+  /** Marks the turn as stopped, before the worker is asked to stop. `by`: the person who asks; absent: a budget. */
+  requestStop(by?: Author): void {
     const running = this.#running;
     if (running?.state !== "started" || running.task.command !== "prompt" || running.isStopping) return;
     running.isStopping = true;
-    this.#journal.appendOwn({ type: "stop_requested", time: new Date().toISOString() });
+    const named = by?.person === undefined ? {} : { by };
+    this.#journal.appendOwn({ type: "stop_requested", time: new Date().toISOString(), ...named });
     this.#options.changed();
   }
 
-  async #sendAbort(worker: WorkerLink, task: Task): Promise<void> {
-    this.requestStop();
+  async #sendAbort(worker: WorkerLink, task: Task, by?: Author): Promise<void> {
+    this.requestStop(by);
     await worker.ask({ type: "abort" });
     // zot sends no end for an aborted compaction.
     if (task.command === "compact" && this.#running?.task === task) this.#finish();

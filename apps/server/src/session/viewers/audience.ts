@@ -1,6 +1,6 @@
 // The viewers of one session: attaches them by replay or snapshot, shows them frames that the journal has
 // committed, and sends them state lines.
-import type { SessionInfo } from "@patchbay/protocol";
+import type { Author, SessionInfo } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Frames, Journal } from "../log/journal.ts";
 import type { Snapshot } from "../log/live-transcript.ts";
@@ -41,7 +41,9 @@ export class Audience {
   #shownAt = 0;
   /** Called whenever the state of the session is sent, also without viewers. */
   onSessionLine: () => void = () => {};
-  readonly #presence = new Coalesced(() => this.sendState({ type: "presence", viewers: this.size }));
+  readonly #presence = new Coalesced(() =>
+    this.sendState({ type: "presence", viewers: this.size, ...this.#people() }),
+  );
 
   constructor(journal: Journal, limits: Limits) {
     this.#journal = journal;
@@ -50,6 +52,16 @@ export class Audience {
 
   get size(): number {
     return this.#attachments.size;
+  }
+
+  /** Who the viewers are; nothing on a server without people. */
+  #people(): { people?: Author[] } {
+    const people = new Map<string, Author>();
+    for (const { viewer } of this.#attachments) {
+      const { person, label } = viewer.author;
+      if (person !== undefined) people.set(person, { person, label });
+    }
+    return people.size === 0 ? {} : { people: [...people.values()] };
   }
 
   /** Resolves when the viewer is up to date; it stays so until `detach`. */

@@ -3,6 +3,7 @@ import type { BranchPoint, ContentBlock, Message } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
 import { CornerDownRight } from "lucide-react";
 import { memo, Suspense } from "react";
+import { useAuthorName } from "../../connection/use-author-name.ts";
 import { formatClock, formatExact } from "../../format/time.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { Picture } from "../../ui/picture.tsx";
@@ -23,6 +24,7 @@ export const PromptView = memo(function PromptView({ message, point }: PromptPro
   const images = message.content.flatMap((block) => (block.type === "image" ? [block] : []));
   const mentions = [...new Set(message.content.flatMap(mentionOf))];
   const time = formatClock(message.time);
+  const author = useAuthorName(message.by);
   const { entry_id: entryId = "" } = message;
   const edited = useEditedPrompts((store) => store.edited.get(entryId));
   if (edited !== undefined)
@@ -37,7 +39,7 @@ export const PromptView = memo(function PromptView({ message, point }: PromptPro
     <article aria-label={transcriptTexts.prompt} className="group relative mt-5 mb-2">
       <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
       <header className="flex min-h-5 items-center gap-2 text-xs text-faint">
-        <span className="font-medium text-muted">{transcriptTexts.you}</span>
+        <span className="font-medium text-muted">{author ?? transcriptTexts.you}</span>
         {message.steering === true && (
           <span title={transcriptTexts.steeringHint} className="flex items-center gap-1 text-accent">
             <CornerDownRight size={12} aria-hidden /> {transcriptTexts.steering}

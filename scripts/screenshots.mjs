@@ -211,7 +211,9 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await shoot("list");
   await page.keyboard.press("Control+k");
   await page.getByRole("option", { name: "Settings" }).click();
-  await page.getByRole("region", { name: "Devices" }).getByRole("listitem").nth(2).waitFor();
+  const devices = page.getByRole("region", { name: "Devices" });
+  await devices.getByRole("listitem").nth(2).waitFor();
+  await devices.evaluate((region) => region.scrollIntoView({ block: "start" })); // far down on a phone
   await shoot("devices");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");

@@ -1,4 +1,5 @@
 // The German texts of all folders. Loaded only where the page is in German.
+import { errorGerman } from "./api/http/texts.de.ts";
 import { apiGerman } from "./api/texts.de.ts";
 import { attentionGerman } from "./attention/texts.de.ts";
 import { codeGerman } from "./code/texts.de.ts";
@@ -39,6 +40,7 @@ import { toolsGerman } from "./transcript/tools/texts.de.ts";
 import { uiGerman } from "./ui/texts.de.ts";
 
 export const german = {
+  "api/http": errorGerman,
   api: apiGerman,
   attention: attentionGerman,
   code: codeGerman,

@@ -10,6 +10,7 @@ import {
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { useAccess } from "../api/http/access.ts";
 import { base } from "../api/http/base.ts";
+import { serverSentence } from "../api/http/server-sentence.ts";
 import { checkAccess } from "../api/logins.ts";
 import { showWaiting } from "../device/next-picture.ts";
 import { LastSeenTranscript } from "./last-seen-transcript.ts";
@@ -299,7 +300,7 @@ export class SessionFeed {
       sending: feed.sending.filter((sent) => sent.id !== item.id),
       refused: response.success
         ? feed.refused
-        : { item, reason: response.error ?? connectionTexts.promptRefused },
+        : { item, reason: serverSentence(response.error ?? connectionTexts.promptRefused) },
     }));
   }
 

@@ -1,8 +1,8 @@
 // Changes that can wait for the next picture of the page and are shown with it: every picture has a cost of its own, and
 // while an answer streams there is one every few frames.
 
-/** Where no picture comes by itself, it is made after so long. */
-const longestWaitMs = 90;
+/** Where no picture comes by itself, it is made after so long: more than between two pictures of an answer. */
+const longestWaitMs = 120;
 
 const waiting = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;

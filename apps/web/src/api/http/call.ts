@@ -7,6 +7,7 @@ import { useAccess } from "./access.ts";
 import { base } from "./base.ts";
 import { takeEarlyResponse } from "./early-requests.ts";
 import { pageSecret, secretHeaders } from "./page-secret.ts";
+import { serverSentence } from "./server-sentence.ts";
 
 export class ApiError extends Error {
   readonly code: string;
@@ -77,7 +78,7 @@ async function send(path: string, options: Call, patienceMs: number): Promise<Re
 async function refusal(response: Response): Promise<ApiError> {
   const read = ErrorBody.safeParse(await response.json().catch(() => undefined));
   const error = read.success
-    ? new ApiError(read.data.error.code, response.status, read.data.error.message)
+    ? new ApiError(read.data.error.code, response.status, serverSentence(read.data.error.message))
     : new ApiError("unexpected", response.status, apiTexts.status(response.status));
   if (response.status === 401)
     useAccess.getState().refused(error.code === "login_ended" || pageSecret() !== null);

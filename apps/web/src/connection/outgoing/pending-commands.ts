@@ -1,6 +1,7 @@
 // Commands that wait for their response. Each promise settles in every case: by the response, by the cut of
 // the line that makes one impossible, or by a timeout, when a worker takes the command and does not respond.
 import type { Response } from "@patchbay/protocol";
+import { serverSentence } from "../../api/http/server-sentence.ts";
 import { connectionTexts } from "../texts.ts";
 
 export class CommandError extends Error {
@@ -45,7 +46,10 @@ export class PendingCommands {
     this.#waiting.delete(response.id);
     clearTimeout(waiting.timer);
     if (response.success) waiting.resolve(response.data);
-    else waiting.reject(new CommandError(response.error ?? connectionTexts.failed(response.command)));
+    else
+      waiting.reject(
+        new CommandError(serverSentence(response.error ?? connectionTexts.failed(response.command))),
+      );
     return true;
   }
 

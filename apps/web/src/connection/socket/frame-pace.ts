@@ -1,14 +1,15 @@
 // When what arrives is shown: with the next animation frame. Text that streams is shown a few times per second, as fast
-// as it can be read: a picture for every frame of the display would take a third of the page's time. Where a frame takes
-// long, as with a fast model on a slow device, the page rests as long as the frame took, so that at least half of its
-// time is left for scrolling. The frame after a key press shows the key alone, and the next one the answer. Nothing is
-// lost: what arrives meanwhile is shown together.
+// as it can be read: a picture for every frame of the display would take a third of the page's time. It is applied before
+// its frame begins, because following its end scrolls: a frame that scrolls is followed by another one that has nothing
+// but the scroll event. Where a frame takes long, as with a fast model on a slow device, the page rests as long as the
+// frame took, so that at least half of its time is left for scrolling. The frame after a key press shows the key alone,
+// and the next one the answer. Nothing is lost: what arrives meanwhile is shown together.
 
 /** `at once`: there is nothing on the screen yet. `steady`: text that continues what is shown. */
 export type Haste = "at once" | "soon" | "steady";
 
 /** Between two pictures of text that streams. */
-const steadyMs = 75;
+const steadyMs = 100;
 
 /** A frame that takes no longer leaves time enough. */
 const shortMs = 8;
@@ -30,7 +31,7 @@ export class FramePace {
   readonly #forKey = new Set<() => void>();
   #began: number | null = null;
   #restsUntil = 0;
-  /** When something was shown last. */
+  /** When something was applied last. */
   #shownAt = Number.NEGATIVE_INFINITY;
   #typedAt = Number.NEGATIVE_INFINITY;
   /** Of the frame that shows the newest key; null: it is still to come. */
@@ -53,19 +54,21 @@ export class FramePace {
       this.#forKey.delete(ask);
       frame = requestAnimationFrame((time) => {
         if (!hurry && this.#isForKey(time) && deferrals++ < mostDeferrals) return ask();
+        this.#shownAt = performance.now();
         this.#begin();
         run();
       });
     };
     const waitForKey = (): void => {
-      if (!this.#isTyping()) return ask();
+      // A page that is hidden makes no frames, and shows nothing before it has one.
+      if (!this.#isTyping()) return haste === "steady" && !document.hidden ? this.#runBefore(run) : ask();
       this.#forKey.add(ask);
       timer = setTimeout(ask, keyWaitMs);
     };
     const rest = (): void => {
       const steadyFrom = haste === "steady" ? this.#shownAt + steadyMs : 0;
       const ms = Math.max(this.#restsUntil, steadyFrom) - performance.now();
-      if (ms <= 0) waitForKey();
+      if (ms <= 0 && haste !== "steady") waitForKey();
       else timer = setTimeout(waitForKey, ms);
     };
     // How long to rest is known when the frame that is being made is there.
@@ -96,11 +99,20 @@ export class FramePace {
     return this.#keyFrame === time && this.#isLong;
   }
 
+  /** In this task; the frame that shows it begins soon. The time between them is not the page's. */
+  #runBefore(run: () => void): void {
+    const began = performance.now();
+    let took = 0;
+    this.#shownAt = began;
+    requestAnimationFrame(() => this.#begin(took));
+    run();
+    took = performance.now() - began;
+  }
+
   /** A message comes after the frame was laid out and painted: that is most of the work. */
-  #begin(): void {
-    if (this.#began !== null) return;
-    this.#began = this.#shownAt = performance.now();
-    this.#rendered.port2.postMessage(null);
+  #begin(tookBefore = 0): void {
+    if (this.#began === null) this.#rendered.port2.postMessage(null);
+    this.#began = (this.#began ?? performance.now()) - tookBefore;
   }
 
   #end(): void {

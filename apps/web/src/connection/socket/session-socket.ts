@@ -4,6 +4,7 @@ import { errorTable } from "@patchbay/protocol";
 import { takeEarlySocket } from "../../api/http/early-requests.ts";
 import { socketProtocols } from "../../api/http/page-secret.ts";
 import { politeDelay, retryDelay } from "../../api/http/retry-delay.ts";
+import { serverSentence } from "../../api/http/server-sentence.ts";
 import { Heartbeat, heartbeatEveryMs } from "./heartbeat.ts";
 
 export type Link =
@@ -124,7 +125,10 @@ export class SessionSocket {
     if (!wasOpen && event.code === closedAbnormally) this.#owner.onRefused();
     const final = finalCodes.get(event.code);
     if (final === undefined) this.#cut(event.code === errorTable.too_many.close ? politeDelay : 0);
-    else this.#set({ state: "ended", code: event.code, reason: event.reason === "" ? final : event.reason });
+    else {
+      const reason = serverSentence(event.reason === "" ? final : event.reason);
+      this.#set({ state: "ended", code: event.code, reason });
+    }
   }
 
   #cut(atLeast = 0): void {

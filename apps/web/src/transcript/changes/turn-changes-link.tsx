@@ -1,5 +1,6 @@
 // "3 files changed +12 −4" at the end of a turn. Opens the changes of the session.
 import type { Mark } from "@patchbay/protocol";
+import { useMemo } from "react";
 import { base } from "../../api/http/base.ts";
 import { FileLink } from "../../code/file-links.tsx";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
@@ -9,7 +10,8 @@ import { turnChanges } from "./turn-changes.ts";
 
 export function TurnChangesLink({ mark }: { mark: Extract<Mark, { kind: "turn" }> }) {
   const { id } = useFeed();
-  const changes = useFeedState(({ transcript }) => turnChanges(transcript.messages, mark));
+  const messages = useFeedState(({ transcript }) => transcript.messages);
+  const changes = useMemo(() => turnChanges(messages, mark), [messages, mark]);
   if (changes === null) return null;
   const { files, lines } = changes;
   return (

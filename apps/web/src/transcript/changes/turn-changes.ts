@@ -14,26 +14,14 @@ export interface TurnChanges {
 
 type TurnMark = Extract<Mark, { kind: "turn" }>;
 
-const known = new WeakMap<TurnMark, { messages: readonly Message[]; changes: TurnChanges | null }>();
-
-/** Null: nothing was edited, or the messages of the turn are not on the page. */
+/**
+ * Null: nothing was edited, or the messages of the turn are not on the page. Nothing is remembered by mark: marks stay for
+ * as long as the page does, and would keep the list of messages that they were read from.
+ */
 export function turnChanges(messages: readonly Message[], mark: TurnMark): TurnChanges | null {
-  const before = known.get(mark);
-  if (before?.messages === messages) return before.changes;
-  const found = read(messages, mark);
-  const changes = isSame(before?.changes, found) ? (before?.changes ?? null) : found;
-  known.set(mark, { messages, changes });
-  return changes;
-}
-
-/** The same object while nothing is different: what shows it is not rendered again. */
-const isSame = (before: TurnChanges | null | undefined, now: TurnChanges | null): boolean =>
-  JSON.stringify(before ?? null) === JSON.stringify(now);
-
-function read(messages: readonly Message[], mark: TurnMark): TurnChanges | null {
   const turn = messages.slice(promptBefore(messages, mark.at), mark.at);
   if (turn.some((message) => evictedSize(message) !== undefined)) return null;
-  const results = resultsOf(messages);
+  const results = resultsOf(turn);
   const edits = turn.flatMap(({ content }) => content.flatMap((block) => editIn(block, results)));
   if (edits.length === 0) return null;
   const files = new Set(edits.map(({ path }) => path)).size;

@@ -54,14 +54,17 @@ class Screen {
 
 /** The next frame is asked for after so long, and not sooner. */
 function expectRest(screen: Screen, ms: number): void {
-  screen.wait(ms - 1);
+  if (ms > 0) screen.wait(ms - 1);
   expect(screen.asked).toBe(false);
-  screen.wait(1);
+  screen.wait(Math.min(ms, 1));
   expect(screen.asked).toBe(true);
 }
 
 describe("the pace of frames", () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("document", { hidden: false });
+  });
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
@@ -149,10 +152,10 @@ describe("the pace of frames", () => {
     const screen = new Screen();
     const pace = new FramePace(new EventTarget());
     pace.next(() => {}, "steady");
-    expect(screen.asked).toBe(true);
+    expectRest(screen, 0);
     screen.frame(4);
     const cancel = pace.next(() => {}, "steady");
-    expectRest(screen, 71);
+    expectRest(screen, 96);
     screen.frame(4);
     cancel();
     pace.next(() => {}, "soon");
@@ -160,7 +163,54 @@ describe("the pace of frames", () => {
     screen.frame(4);
     screen.wait(500);
     pace.next(() => {}, "steady");
-    expect(screen.asked).toBe(true);
+    expectRest(screen, 0);
+  });
+
+  it("[P260] it is applied before its frame, for one picture and not two", () => {
+    const screen = new Screen();
+    const pace = new FramePace(new EventTarget());
+    const steps: string[] = [];
+    pace.next(() => {
+      requestAnimationFrame(() => steps.push("frame")); // as that of the scroll event
+      steps.push("applied");
+    }, "steady");
+    screen.wait(0);
+    expect(steps).toEqual(["applied"]);
+    pace.next(() => steps.push("soon"), "soon"); // is shown with the same frame
+    screen.frame(4);
+    expect(steps).toEqual(["applied", "frame", "soon"]);
+    expect(screen.asked).toBe(false);
+  });
+
+  it("[P260] the time until its frame begins is no work, and the page does not rest for it", () => {
+    const screen = new Screen();
+    const pace = new FramePace(new EventTarget());
+    pace.next(() => screen.wait(2), "steady");
+    screen.wait(0);
+    screen.wait(16);
+    screen.frame(4);
+    pace.next(() => {});
+    expect(screen.asked).toBe(true); // 6 ms are no long frame
+    screen.frame(4);
+    screen.wait(500);
+    pace.next(() => screen.wait(20), "steady");
+    screen.wait(0);
+    screen.wait(16);
+    screen.frame(20);
+    pace.next(() => {});
+    expectRest(screen, 40);
+  });
+
+  it("[P260] a page that is hidden waits for a frame", () => {
+    vi.stubGlobal("document", { hidden: true });
+    const screen = new Screen();
+    const pace = new FramePace(new EventTarget());
+    const shown = vi.fn();
+    pace.next(shown, "steady");
+    screen.wait(1_000);
+    expect(shown).not.toHaveBeenCalled();
+    screen.frame(4);
+    expect(shown).toHaveBeenCalledTimes(1);
   });
 
   it("[L92] what is taken back is not shown, whether it rests or waits for its frame", () => {

@@ -1,7 +1,12 @@
 // What the end of a turn says about the files it changed.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { Mark, Message } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { turnChanges } from "../../../src/transcript/changes/turn-changes.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const time = "2026-01-01T12:00:00Z";
 const usage = { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
@@ -73,11 +78,26 @@ describe("the changes of a turn", () => {
     expect(changesOf({ path: "a", diff, failed: true })).toBeNull();
   });
 
-  it("[P264] are those of its own turn, and the same value while they are the same", () => {
+  it("[P264] are those of its own turn", () => {
     const { messages, mark } = turn({ path: "a", diff });
     const later: Message = { role: "user", time, content: [{ type: "text", text: "next" }] };
     const first = turnChanges(messages, mark);
-    expect(turnChanges([...messages, later], mark)).toBe(first);
+    expect(turnChanges([...messages, later], mark)).toEqual(first);
     expect(turnChanges([...messages, later], { ...mark, at: messages.length + 1 })).toBeNull();
+  });
+
+  it("[Y85] keep nothing of the messages that they were read from, however long the mark stays", async () => {
+    const marks: Mark[] = [];
+    const read = (): WeakRef<Message> => {
+      const { messages, mark } = turn({ path: "a", diff });
+      marks.push(mark);
+      expect(turnChanges(messages, mark)?.files).toBe(1);
+      return new WeakRef(messages[1] as Message);
+    };
+    const edit = read();
+    await new Promise((resolve) => setImmediate(resolve)); // a reference that was read lives until its task ends
+    collectGarbage();
+    expect(edit.deref()).toBeUndefined();
+    expect(marks).toHaveLength(1);
   });
 });

@@ -1,0 +1,22 @@
+import type { ErrorCode } from "@patchbay/protocol";
+
+export const errorGerman: Readonly<Record<ErrorCode, string>> = {
+  bad_request: "Ungültige Anfrage.",
+  unknown_worker: "Es gibt keinen Agenten mit diesem Namen.",
+  worker_unavailable: "Dieser Agent kann hier nicht gestartet werden.",
+  bad_directory: "Dieses Verzeichnis gibt es nicht, oder es kann nicht benutzt werden.",
+  not_logged_in:
+    "Bitte zuerst anmelden: „patchbay login“ auf dem Server ausführen und den ausgegebenen Link öffnen.",
+  login_ended: "Die Anmeldung auf diesem Gerät ist beendet. Bitte erneut anmelden.",
+  forbidden: "Anfragen von diesem Host oder dieser Herkunft sind nicht erlaubt.",
+  no_such_session: "Diese Sitzung gibt es nicht.",
+  not_found: "Unter dieser Adresse wurde nichts gefunden.",
+  too_slow:
+    "Die Verbindung ist zu langsam. Bitte mit der Nummer des zuletzt empfangenen Frames neu verbinden.",
+  read_only: "Das ist in der Konfigurationsdatei festgelegt. Dort ändern und Patchbay neu starten.",
+  session_deleted: "Die Sitzung wurde gelöscht.",
+  too_large: "Die Zeile oder der Inhalt ist zu lang.",
+  too_many: "Zu viele Anfragen. Kurz warten, dann erneut versuchen.",
+  internal: "In Patchbay ist etwas schiefgegangen. Einzelheiten stehen im Log des Servers.",
+  going_away: "Der Server wird gerade beendet.",
+};

@@ -46,6 +46,7 @@ import { ListWatch } from "./session/hub/list-watch.ts";
 import { Permissions } from "./session/permissions/permissions.ts";
 import { WorkerLink } from "./session/worker/worker-link.ts";
 import { WorkerPool } from "./session/worker/worker-pool.ts";
+import { eventStream } from "./sockets/event-stream.ts";
 import { listSocket } from "./sockets/list-socket.ts";
 import type { LocalSocket } from "./sockets/local/local-socket.ts";
 import type { LocalMethod } from "./sockets/local/methods.ts";
@@ -192,6 +193,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   loginRoutes(http, { access, base: config.basePath, loginMaxMs, loginUrl });
   sessionSocket(http, hub, config.limits, openGate);
   const calls = new OpenCalls(config.limits.open_calls);
+  eventStream(http, { hub, calls, logins, limits: config.limits, openGate });
   const leaveWatchers = listSocket(http, listWatch, config.limits, openGate);
   http.get("/healthz", may("health.read"), async () => ({ status: "ok", version }));
   workerRoutes(http, machine.workers, prices, config);

@@ -35,6 +35,8 @@ import { errorReplies } from "./http/requests/errors.ts";
 import { safetyRoutes } from "./http/safety.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { tokenRoutes } from "./http/tokens.ts";
+import { OpenCalls } from "./http/turns/open-calls.ts";
+import { turnRoutes } from "./http/turns/turns.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { LocalMachine } from "./machine/local-machine.ts";
 import type { Machine } from "./machine/machine.ts";
@@ -44,6 +46,7 @@ import { ListWatch } from "./session/hub/list-watch.ts";
 import { Permissions } from "./session/permissions/permissions.ts";
 import { WorkerLink } from "./session/worker/worker-link.ts";
 import { WorkerPool } from "./session/worker/worker-pool.ts";
+import { eventStream } from "./sockets/event-stream.ts";
 import { listSocket } from "./sockets/list-socket.ts";
 import type { LocalSocket } from "./sockets/local/local-socket.ts";
 import type { LocalMethod } from "./sockets/local/methods.ts";
@@ -189,11 +192,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   endSocketsWithLogins(http, access);
   loginRoutes(http, { access, base: config.basePath, loginMaxMs, loginUrl });
   sessionSocket(http, hub, config.limits, openGate);
+  const calls = new OpenCalls(config.limits.open_calls);
+  eventStream(http, { hub, calls, logins, limits: config.limits, openGate });
   const leaveWatchers = listSocket(http, listWatch, config.limits, openGate);
   http.get("/healthz", may("health.read"), async () => ({ status: "ok", version }));
   workerRoutes(http, machine.workers, prices, config);
   safetyRoutes(http, machine.safety, () => pool?.renew());
   sessionRoutes(http, hub, rights);
+  turnRoutes(http, {
+    ...{ hub, store, calls, rights, base: config.basePath, maxBytes: config.limits.viewer_line_bytes },
+    auditsText: config.audit.prompts === "text",
+    senderOf: (request) => access.senderOf(request.principal),
+    refusalOf: (request, action, session) => openGate(request).refusal(action, session),
+  });
   permissionRoutes(http, permissions, rights);
   peopleRoutes(http, { access, rights, hub });
   tokenRoutes(http, tokens);

@@ -23,6 +23,9 @@ export interface Credentials {
   address: string;
 }
 
+/** How the viewer key of a sender over HTTP begins. */
+export const httpSender = "http:";
+
 interface AccessOptions {
   token: string;
   logins: Logins;
@@ -109,6 +112,21 @@ export class Access {
     if (principal.kind !== "login") return { label: "a program with the token" };
     const { id } = principal.login;
     return { login: id, label: this.logins.find(id)?.label ?? "a browser" };
+  }
+
+  /**
+   * Whose commands these are when they come over HTTP: the namespace of idempotency keys. Viewers of the socket cannot have such a
+   * key.
+   */
+  senderOf(principal: Principal | null): string {
+    switch (principal?.kind) {
+      case "login":
+        return `${httpSender}${principal.login.id}`;
+      case "personal":
+        return `${httpSender}${principal.token.id}`;
+      default:
+        return `${httpSender}token`;
+    }
   }
 
   /** Returns the login of a browser that sent both secrets; undefined: one is missing or wrong. */

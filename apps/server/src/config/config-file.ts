@@ -61,6 +61,8 @@ export const Limits = z.strictObject({
   queue_items: z._default(z.number().check(z.int(), z.positive()), 100),
   /** The size of all their texts and images, which are in memory: two lines of a viewer. */
   queue_bytes: z._default(Bytes, 32 * 1024 * 1024),
+  /** Event streams, and calls that wait for a turn, at the same time. A stream that is not read costs up to `viewer_buffer_bytes`. */
+  open_calls: z._default(z.number().check(z.int(), z.positive()), 256),
   ...AccessLimits.shape,
   ...NetworkLimits.shape,
 });

@@ -1,10 +1,9 @@
 // Routes for sessions.
 import { Readable } from "node:stream";
-import { CreateSession, type SessionInfo, UpdateSession } from "@patchbay/protocol";
+import { type SessionInfo, UpdateSession } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { actorOf } from "../access/guard.ts";
-import { keptOwner } from "../access/people.ts";
 import { may } from "../access/policy.ts";
 import type { Rights } from "../access/rights.ts";
 import { Exports, exportTypes } from "../export/export.ts";
@@ -26,12 +25,6 @@ const ExportQuery = z.object({ format: z._default(z.enum(["jsonl", "md", "html"]
 export function sessionRoutes(app: FastifyInstance, hub: Hub, rights: Rights): void {
   const exports = new Exports();
   const find = (params: unknown) => hub.open(parse(Id, params).id);
-
-  app.post("/api/sessions", may("sessions.create"), async (request, reply) => {
-    const owner = keptOwner(actorOf(request).person);
-    const session = await hub.create(parse(CreateSession, request.body), owner);
-    return reply.code(201).send({ session: session.view() });
-  });
 
   app.get("/api/sessions", may("sessions.list"), async (request) => {
     const actor = actorOf(request);

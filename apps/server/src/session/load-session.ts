@@ -26,13 +26,17 @@ import { Journal } from "./log/journal.ts";
 import { LiveTranscript } from "./log/live-transcript.ts";
 import { sortRun } from "./log/sort-run.ts";
 import { maxReceipts } from "./record/command-receipts.ts";
+import { promptReceipt } from "./record/prompt-receipt.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
+import { TurnStates } from "./turns/turn-states.ts";
 
 export interface LoadedSession extends OpenedProjections {
   owned: OwnedSession;
   journal: Journal;
   /** Subscribed to the journal. */
   transcript: LiveTranscript;
+  /** Subscribed to the journal. */
+  turnStates: TurnStates;
   queue: QueuedTask[];
   receipts: SavedReceipt[];
 }
@@ -62,7 +66,9 @@ export async function loadSession(
     recorded: await store.ledgerPosition(record.id),
     indexed: await store.indexedUpTo(record.id),
   };
-  const history = new HistoryReader(record, known, prices, machine.directories, transcript);
+  const turnStates = new TurnStates(journal);
+  const folds = { transcript, turnStates };
+  const history = new HistoryReader(record, known, prices, machine.directories, folds);
   const read: ReadLog = (after, maxBytes) => log.read(after, maxBytes);
   for await (const piece of log.history()) {
     if (piece.seq === null) await history.settled(piece.bytes, piece.from);
@@ -71,6 +77,7 @@ export async function loadSession(
   }
   isReading = false;
   journal.subscribe(transcript);
+  journal.subscribe(turnStates);
   const unsubscribe = journal.subscribe(history);
   const interrupted = history.ended();
   if (interrupted !== null) journal.appendOwn(interrupted);
@@ -79,8 +86,9 @@ export async function loadSession(
   const newest = history.entries.at(-1);
   if (newest !== undefined) budgets.written(newest.session, newest.seq);
   for (const priced of history.priced) if (!history.shownPrices.has(priced.frame)) journal.appendOwn(priced);
-  const { tasks, receipts } = await repairQueue(owned, history);
+  const { tasks, receipts } = await repairQueue(owned, history, turnStates);
   await repairAfterCrash(journal, owned, record, transcript);
+  turnStates.repair();
   unsubscribe();
   await history.readPending(read);
   await store.index([{ session: record.id, ...history.update, upTo: log.seq }]);
@@ -88,6 +96,7 @@ export async function loadSession(
     owned,
     journal,
     transcript,
+    turnStates,
     searchText: history.searchText,
     queue: tasks,
     wasHeld: history.wasHeld,
@@ -131,6 +140,7 @@ class HistoryReader {
   readonly #prices: Prices;
   readonly #directories: Pick<MachineDirectories, "branch">;
   readonly #transcript: LiveTranscript;
+  readonly #turnStates: TurnStates;
   #time: string;
   /** The current branch: the log does not record earlier ones. */
   #branch: string | undefined;
@@ -140,8 +150,9 @@ class HistoryReader {
     { recorded, indexed }: { recorded: number; indexed: number },
     prices: Prices,
     directories: Pick<MachineDirectories, "branch">,
-    transcript: LiveTranscript,
+    { transcript, turnStates }: Pick<LoadedSession, "transcript" | "turnStates">,
   ) {
+    this.#turnStates = turnStates;
     this.#record = record;
     this.#recorded = recorded;
     this.#indexed = indexed;
@@ -167,6 +178,7 @@ class HistoryReader {
       const reading = readFrame(decoder.decode(line));
       if (reading.kind === "frame") {
         this.#transcript.frame(reading.frame);
+        this.#turnStates.frame(reading.frame, seq);
         this.#noteHeld(reading.frame);
         this.#noteText(reading.frame, seq, false);
       }
@@ -181,6 +193,7 @@ class HistoryReader {
         for (const item of items) {
           if (item.kind === "frame") {
             this.#transcript.frame(item.frame);
+            this.#turnStates.frame(item.frame, seq + item.index);
             this.frame(item.frame, seq + item.index);
           } else {
             this.#transcript.deltas(seq + item.index - 1, item.count);
@@ -259,6 +272,7 @@ class HistoryReader {
 async function repairQueue(
   owned: OwnedSession,
   { lastStart, keys }: HistoryReader,
+  turnStates: TurnStates,
 ): Promise<{ tasks: QueuedTask[]; receipts: SavedReceipt[] }> {
   const saved = await owned.loadQueue();
   const answers = await owned.loadReceipts(maxReceipts);
@@ -266,20 +280,23 @@ async function repairQueue(
   const hasStarted = ({ id, sent_seq, fate, command }: QueuedTask) =>
     keys.has(id) || (sent_seq !== null && fate === undefined && lastStart[command] > sent_seq);
   const tasks = saved
-    .filter((task) => !hasStarted(task))
+    .filter((task) => !hasStarted(task) && !turnStates.isOver(task))
     .map((task) => (task.sent_seq === null ? task : { ...task, fate: "unknown" as const }));
   const known = new Set(answers.map(({ viewer, id }) => `${viewer}\n${id}`));
   const missing = saved.flatMap((task) => {
     if (task.command_id === null || known.has(`${task.viewer}\n${task.command_id}`)) return [];
     return [receiptFor(task, task.command_id, hasStarted(task))];
   });
-  const changed = missing.length > 0 || saved.some(({ sent_seq }) => sent_seq !== null);
+  const changed =
+    missing.length > 0 || tasks.length < saved.length || saved.some(({ sent_seq }) => sent_seq !== null);
   if (changed) await owned.saveQueue(tasks, missing);
   return { tasks, receipts: [...answers, ...missing] };
 }
 
 /** The response that the task's sender got, or would have got. */
-function receiptFor({ command, viewer, sent_seq }: QueuedTask, id: string, started: boolean): SavedReceipt {
+function receiptFor(task: QueuedTask, id: string, started: boolean): SavedReceipt {
+  const { command, viewer, sent_seq, tracked } = task;
+  if (tracked !== undefined) return { viewer, id, response: promptReceipt(task, tracked.content) };
   const fate = sent_seq === null ? {} : { fate: "unknown" };
   const data = started ? { started } : { started, queued: true, ...fate };
   return { viewer, id, response: { type: "response", command, success: true, id, data } };

@@ -25,6 +25,7 @@ import type { SessionDependencies } from "./session-dependencies.ts";
 import { sessionView } from "./session-view.ts";
 import { SideWork } from "./side-work.ts";
 import { restoredTask } from "./turns/queue.ts";
+import type { TurnStates } from "./turns/turn-states.ts";
 import { Turns } from "./turns/turns.ts";
 import type { Attachment } from "./viewers/attachment.ts";
 import { Audience } from "./viewers/audience.ts";
@@ -37,6 +38,7 @@ export class Session {
   readonly receipts: CommandReceipts;
   readonly audience: Audience;
   readonly turns: Turns;
+  readonly turnStates: TurnStates;
   readonly projections: SessionProjections;
   readonly stats = new WorkerStats();
   /** Queries that read the whole transcript. */
@@ -62,7 +64,7 @@ export class Session {
 
   /** Each part is given parts that exist; what happens later reaches them as events. */
   private constructor(record: SessionRecord, usage: Usage, deps: SessionDependencies, loaded: LoadedSession) {
-    const { journal, transcript } = loaded;
+    const { journal, transcript, turnStates } = loaded;
     const changes = this.#changes;
     this.#deps = deps;
     this.#journal = journal;
@@ -96,6 +98,7 @@ export class Session {
       ask: this.#questions.askPeople,
       needsPermits: () => this.projections.spending.admission.needsPermits,
     });
+    this.turnStates = turnStates;
     this.audience = new Audience(journal, deps.limits);
     this.turns = new Turns({
       limits: deps.limits,
@@ -103,6 +106,7 @@ export class Session {
       writes: this.#writes,
       worker: this.#worker.slot,
       guard: this.projections.spending,
+      states: turnStates,
       waiting: loaded.queue.map(restoredTask),
       changed: () => changes.signal(),
       queueChanged: (items) => this.audience.sendState({ type: "queue", items }),
@@ -157,7 +161,7 @@ export class Session {
       kind: this.#deps.kind,
       current: {
         job: this.#job,
-        pending: this.#questions.pending,
+        pending: this.pending,
         capabilities: this.hello?.capabilities ?? [...(this.record.capabilities ?? [])],
         ...this.#transcript.summary,
         seq: this.#journal.seq,
@@ -264,6 +268,7 @@ export class Session {
     await this.worker.close();
     await this.#journal.flushed();
     this.audience.closeAll(reason);
+    this.turnStates.close();
     await this.projections.flushed();
     await this.#writes.flushed();
     await this.#progress.save();

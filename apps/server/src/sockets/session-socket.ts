@@ -4,6 +4,7 @@ import type { WebSocket } from "@fastify/websocket";
 import { allowsNothing, PatchbayError, type ViewerCommand } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { httpSender } from "../access/access.ts";
 import { type Action, commandActions, may } from "../access/policy.ts";
 import type { Limits } from "../config/config-file.ts";
 import { executeCommand } from "../session/commands/execute-command.ts";
@@ -17,9 +18,12 @@ import { readCommand } from "./read-command.ts";
 import type { OpenGate, SocketGate } from "./socket-gate.ts";
 import { closeSocket, SocketViewer } from "./socket-viewer.ts";
 
+/** Others are those of prompts over HTTP, whose receipts are not for viewers. */
+const isViewerKey = (key: string): boolean => !key.startsWith(httpSender);
+
 const Query = z.object({
   since: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
-  viewer: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  viewer: z.optional(z.string().check(z.minLength(1), z.maxLength(100), z.refine(isViewerKey))),
   deltas: z.optional(z.string()),
 });
 const Params = z.object({ id: z.string() });

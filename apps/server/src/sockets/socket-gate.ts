@@ -1,7 +1,7 @@
 // What the sender of a socket may do while it is open. Rights can be taken away meanwhile: each command is checked, and a socket whose
 // sender may no longer use it is closed at once.
 import type { WebSocket } from "@fastify/websocket";
-import { PatchbayError, type ViewerCommand } from "@patchbay/protocol";
+import { type ErrorCode, PatchbayError, type ViewerCommand } from "@patchbay/protocol";
 import type { FastifyRequest } from "fastify";
 import type { Access, Principal } from "../access/access.ts";
 import { addressOf } from "../access/credentials.ts";
@@ -78,14 +78,21 @@ export class SocketGate {
 
   /** Closes the socket when its sender may no longer do this. */
   closeUnlessAllowed(socket: WebSocket, action: Action, session?: string): void {
+    socket.once(
+      "close",
+      this.whenRefused(action, session, (code) => closeSocket(socket, code)),
+    );
+  }
+
+  /** Calls `close` when the sender may no longer do this. Returns a function that ends it. */
+  whenRefused(action: Action, session: string | undefined, close: (code: ErrorCode) => void): () => void {
     const hadPeople = this.actor.person !== null;
-    const unsubscribe = this.#rights.onChange((changed) => {
+    return this.#rights.onChange((changed) => {
       if (changed !== null && changed !== session) return;
       const refusal = this.refusal(action, session);
-      if (refusal !== null) closeSocket(socket, refusal.code);
+      if (refusal !== null) close(refusal.code);
       // The holder of the token has become a person: their page comes back at once, under their name.
-      else if ((this.actor.person !== null) !== hadPeople) closeSocket(socket, "going_away");
+      else if ((this.actor.person !== null) !== hadPeople) close("going_away");
     });
-    socket.once("close", unsubscribe);
   }
 }

@@ -13,6 +13,10 @@ export interface QueuedTask extends QueueItem {
   command_id: string | null;
   /** The newest frame when the worker received it; null: it waits. */
   sent_seq: number | null;
+  /** A program asked for it over HTTP and may ask for its turn. `content`: a digest of what it sent. */
+  tracked?: { content: string } | undefined;
+  /** A person had stopped the queue when this was saved: after a restart it does not start by itself. */
+  held?: boolean | undefined;
 }
 
 /** A command whose effect must not be repeated, and its response. */

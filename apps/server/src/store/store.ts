@@ -28,6 +28,7 @@ import type { PeopleStore } from "./people/people-store.ts";
 import type { TokenStore } from "./people/token-store.ts";
 import type { PermissionStore } from "./permission-store.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "./search.ts";
+import type { SessionKey } from "./session-keys.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
@@ -42,7 +43,12 @@ export interface Store extends ImportStore {
   readonly settings: SettingsStore;
   readonly tokens: TokenStore;
 
-  createSession(record: SessionRecord): Promise<void>;
+  /** `key`: of the call that creates it, written in the same transaction. */
+  createSession(record: SessionRecord, key?: SessionKey): Promise<void>;
+  /** The session that a call with this key has created, also when it was deleted since; null: none. */
+  sessionOfKey(key: SessionKey): Promise<string | null>;
+  /** The same call may create another session. */
+  forgetKeyOf(session: string): Promise<void>;
   /** Deletes log, queue, questions, receipts, permissions and indexed texts too. Its ledger entries stay. */
   deleteSession(id: string): Promise<void>;
   /** Oldest first. */
@@ -75,6 +81,8 @@ export interface Store extends ImportStore {
   spentSince(time: number): Promise<Map<string, LedgerSums>>;
   /** Most expensive first. */
   expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
+  /** The sums of one turn, which is named by its prompt's frame. */
+  turnSpend(session: string, turn: number): Promise<LedgerSums>;
   expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;
   turnCosts(query: TurnQuery): Promise<TurnCostDistribution>;
 

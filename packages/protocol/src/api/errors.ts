@@ -15,6 +15,12 @@ export const errorTable = {
   unknown_worker: { status: 400, sentence: "There is no agent with this name." },
   worker_unavailable: { status: 400, sentence: "This agent cannot be started here." },
   bad_directory: { status: 400, sentence: "This directory does not exist or cannot be used." },
+  key_reused: {
+    status: 409,
+    sentence:
+      "This Idempotency-Key was used before with other content. Use a new key, or repeat the call exactly.",
+  },
+  budget_used_up: { status: 402, sentence: "A budget is used up." },
   not_logged_in: {
     status: 401,
     sentence: 'Log in first. Run "patchbay login" on the server and open the link that it prints.',
@@ -30,6 +36,11 @@ export const errorTable = {
     sentence: "Requests from this host or origin are not allowed.",
   },
   no_such_session: { status: 404, close: 4404, sentence: "This session does not exist." },
+  no_such_turn: {
+    status: 404,
+    sentence:
+      "This turn does not exist. Only turns that were begun over HTTP have an address, the newest 1,000 of a session.",
+  },
   not_found: { status: 404, sentence: "Nothing found at this address." },
   too_slow: {
     status: 408,
@@ -43,6 +54,10 @@ export const errorTable = {
   session_deleted: { status: 410, close: 4410, sentence: "The session was deleted." },
   too_large: { status: 413, close: 1009, sentence: "The line or body is too long." },
   too_many: { status: 429, close: 1013, sentence: "Too many requests. Wait a moment and try again." },
+  queue_full: {
+    status: 429,
+    sentence: "The queue of this session is full. Wait for a turn to end and try again.",
+  },
   internal: {
     status: 500,
     close: 1011,

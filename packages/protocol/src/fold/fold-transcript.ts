@@ -138,6 +138,8 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return before.partial === null
         ? before
         : { ...before, partial: { ...before.partial, stop_requested: true } };
+    case "turn_state":
+      return before; // for programs; the frames of the turn itself are shown
     case "cleared":
       return { ...emptyTranscript, usage: before.usage };
     case "bash_start":

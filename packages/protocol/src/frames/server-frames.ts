@@ -104,6 +104,19 @@ export type AuthoredFrame = z.infer<typeof AuthoredFrame>;
 export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
 export type ClearedFrame = z.infer<typeof ClearedFrame>;
 
+/** How a turn stands that a program asked for over HTTP. It says for every kind of worker which frames are that turn's. */
+export const TurnStateFrame = z.extend(line("turn_state"), {
+  time: z.string(),
+  /** The id that the program was given. The server keeps it, so a worker must not make it long. */
+  turn: z.string().check(z.maxLength(100)),
+  state: z.enum(["running", "done", "failed", "stopped", "interrupted"]),
+  queued_at: z.string().check(z.maxLength(40)),
+  /** When it has ended: the number of its prompt's frame; absent: the worker has not shown one. */
+  prompt: z.optional(Seq),
+  error: z.optional(z.string()),
+});
+export type TurnStateFrame = z.infer<typeof TurnStateFrame>;
+
 /** Everything before it was read from another program's session file. */
 export const ImportedFrame = z.extend(line("imported"), {
   time: z.string(),
@@ -124,6 +137,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   ClearedFrame,
   StopRequestedFrame,
   AuthoredFrame,
+  TurnStateFrame,
   ImportedFrame,
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

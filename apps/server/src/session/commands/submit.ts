@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { ViewerCommand } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
-import type { Task } from "../turns/queue.ts";
+import { authorship, type Task } from "../turns/queue.ts";
 import type { Viewer } from "../viewers/viewer.ts";
 import { failure, hasCapability, type Result, respondOnce } from "./respond.ts";
 
@@ -42,7 +42,7 @@ export function taskFor(viewer: Viewer, command: Submitted, answer: Answer): Tas
     queued_at: new Date().toISOString(),
     viewer: viewer.key,
     command_id: command.id ?? null,
-    ...(viewer.author.person === undefined ? {} : { by: viewer.author }),
+    ...authorship(viewer.author),
     sent_seq: null,
     started: (data) => answer({ success: true, data }, true),
     waits: () => answer({ success: true, data: { started: false, queued: true } }),

@@ -17,6 +17,7 @@ import type { Logger } from "../../diagnostics/logger.ts";
 import type { Machine } from "../../machine/machine.ts";
 import type { TurnEventListener } from "../../projections/turn-event.ts";
 import { costChange, type PriceChange } from "../../store/ledger-types.ts";
+import type { SessionKey } from "../../store/session-keys.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Store } from "../../store/store.ts";
 import type { Permissions } from "../permissions/permissions.ts";
@@ -123,10 +124,15 @@ export class Hub {
         log.warn({ session: record.id, err: error }, "a session could not be mended");
       });
     }
+    for (const { record, turns } of this.openSessions) if (record.deletes_at === null) turns.resumeTracked();
   }
 
-  /** `owner`: the id of the person whose it is; undefined: it is the token holder's. */
-  async create({ import: imported, ...requested }: CreateSession, owner?: string): Promise<Session> {
+  /** `owner`: the id of the person whose it is; undefined: it is the token holder's. `key`: of the call that creates it. */
+  async create(
+    { import: imported, ...requested }: CreateSession,
+    owner?: string,
+    key?: SessionKey,
+  ): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
     const { store, machine, config, log } = this.#options;
     const files = this.#files;
@@ -144,7 +150,7 @@ export class Hub {
       imported === undefined ? newRecord(kind, cwd, requested) : await this.#import(imported, cwd, requested);
     if (owner !== undefined) record.owner = owner;
     Object.assign(record, await files.place(record.id, cwd, requested.worktree === true, this.records()));
-    await store.createSession(record).catch(async (error: unknown) => {
+    await store.createSession(record, key).catch(async (error: unknown) => {
       await files.ended(record); // without a record, nothing would ever remove its worktree
       throw error;
     });

@@ -27,6 +27,11 @@ export class CommandReceipts {
       this.#known.set(keyOf(viewer, id), { state: "answered", response });
   }
 
+  /** False: it never came, or so long ago that it was forgotten. */
+  knows(viewer: string, id: string): boolean {
+    return this.#known.has(keyOf(viewer, id));
+  }
+
   /** True when the command is new and must be carried out; else its response is delivered, now or when known. */
   claim(viewer: string, id: string, deliver: Deliver): boolean {
     const key = keyOf(viewer, id);
@@ -54,6 +59,14 @@ export class CommandReceipts {
     const receipt = { viewer, id, response };
     if (queued) this.#writes.receiptWithQueue(receipt);
     else this.#writes.logFailure(this.#writes.receipt(receipt), "an answer could not be saved");
+    for (const deliver of known?.state === "pending" ? known.waiting : []) deliver(response);
+  }
+
+  /** Nothing was begun: the same id may be tried again. Those who wait for the response get it. */
+  refuse(viewer: string, id: string, response: Response): void {
+    const key = keyOf(viewer, id);
+    const known = this.#known.get(key);
+    this.#known.delete(key);
     for (const deliver of known?.state === "pending" ? known.waiting : []) deliver(response);
   }
 

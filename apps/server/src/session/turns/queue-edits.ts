@@ -1,23 +1,32 @@
 // Edits of queued prompts by viewers, saved before they are answered. False: the prompt is no longer queued.
-import type { TaskQueue } from "./queue.ts";
+import type { Task, TaskQueue } from "./queue.ts";
 
 export class QueueEdits {
   readonly #queue: TaskQueue;
   readonly #changed: () => void;
   readonly #save: () => Promise<void>;
+  readonly #removed: (task: Task) => Promise<void> | undefined;
 
-  constructor(queue: TaskQueue, changed: () => void, save: () => Promise<void>) {
+  constructor(
+    queue: TaskQueue,
+    changed: () => void,
+    save: () => Promise<void>,
+    removed: (task: Task) => Promise<void> | undefined,
+  ) {
     this.#queue = queue;
     this.#changed = changed;
     this.#save = save;
+    this.#removed = removed;
   }
 
-  remove(item: string): Promise<boolean> {
-    return this.#change(() => {
-      const task = this.#queue.remove(item);
-      task?.removed?.();
-      return task !== undefined;
-    });
+  async remove(item: string): Promise<boolean> {
+    const task = this.#queue.remove(item);
+    if (task === undefined) return false;
+    task.removed?.();
+    this.#changed();
+    await this.#removed(task);
+    await this.#save();
+    return true;
   }
 
   move(item: string, to: number): Promise<boolean> {

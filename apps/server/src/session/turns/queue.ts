@@ -1,6 +1,6 @@
 // Prompts that wait for the running turn to end. The server holds the queue, shows it to every viewer, and lets any
 // viewer edit it. A prompt of unknown fate (given to a worker that died) is set aside until a person decides.
-import type { QueueItem } from "@patchbay/protocol";
+import type { Author, ErrorCode, QueueItem } from "@patchbay/protocol";
 import type { QueuedTask } from "../../store/owned-session.ts";
 
 /** A prompt or compaction of a viewer, before it is given to the worker. */
@@ -8,7 +8,9 @@ export interface Task extends QueuedTask {
   /** These three answer the viewer; only the first call counts. */
   started(data: unknown): void;
   waits(): void;
-  fail(error: string): void;
+  fail(error: string, code?: ErrorCode): void;
+  /** It is saved: whatever happens now, it is known. */
+  accepted?(): void;
   /** A viewer removed it from the queue. */
   removed?(): void;
 }
@@ -151,9 +153,15 @@ export const plainTask = ({
   started: _started,
   waits: _waits,
   fail: _fail,
+  accepted: _accepted,
   removed: _removed,
+  held: _held,
   ...task
 }: Task): QueuedTask => task;
+
+/** Whose task it is; nothing on a server without people. */
+export const authorship = (author: Author): Pick<QueueItem, "by"> =>
+  author.person === undefined ? {} : { by: author };
 
 /** A task loaded from the store: its sender was answered before. */
 export const restoredTask = (task: QueuedTask): Task => ({

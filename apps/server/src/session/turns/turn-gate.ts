@@ -28,7 +28,7 @@ export class TurnGate {
   /** Fails a task that may neither begin nor be queued; false: it may. */
   refuses(task: Task, isClosing: boolean): boolean {
     const why = isClosing ? closing : this.refusal();
-    if (why !== undefined) task.fail(why);
+    if (why !== undefined) task.fail(why, isClosing ? "going_away" : "budget_used_up");
     return why !== undefined;
   }
 

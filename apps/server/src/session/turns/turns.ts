@@ -23,6 +23,7 @@ import {
 } from "./running-turn.ts";
 import { Steers } from "./steers.ts";
 import { closing, TurnGate } from "./turn-gate.ts";
+import type { TurnStates } from "./turn-states.ts";
 
 interface TurnsOptions {
   limits: Limits;
@@ -30,6 +31,7 @@ interface TurnsOptions {
   writes: SessionWrites;
   worker: WorkerSlot;
   guard: SpendingGuard;
+  states: TurnStates;
   /** The saved queue. */
   waiting: readonly Task[];
   changed(): void;
@@ -50,6 +52,7 @@ export class Turns {
   readonly #worker: WorkerSlot;
   readonly #queue: TaskQueue;
   readonly #gate: TurnGate;
+  readonly #states: TurnStates;
   readonly #steers = new Steers({
     giving: (task) => this.#name(task),
     refused: (task) => {
@@ -63,6 +66,8 @@ export class Turns {
   /** This task was put before the queue, and does not share its turn. */
   #alone: Task | null = null;
   #closed = false;
+  /** Why the first of the queue could not be started when last tried. */
+  #notStartedBecause: string | null = null;
   /** The worker takes several queued prompts as one turn. */
   #sharesTurns = false;
 
@@ -72,12 +77,14 @@ export class Turns {
     this.#writes = options.writes;
     this.#worker = options.worker;
     this.#gate = new TurnGate(options.guard);
+    this.#states = options.states;
     const { queue_items: items, queue_bytes: bytes } = options.limits;
     this.#queue = new TaskQueue({ items, bytes }, options.waiting);
     this.edits = new QueueEdits(
       this.#queue,
       () => this.#queueChanged(),
       () => this.#save(),
+      (task) => this.#states.removed(task),
     );
   }
 
@@ -119,7 +126,7 @@ export class Turns {
     if (this.#gate.refuses(task, this.#closed)) return;
     if (this.running !== "prompt") return this.submitNext(task);
     if (this.#steers.length >= this.#options.limits.queue_items || !this.#queue.hasRoomFor(task))
-      return task.fail(full);
+      return task.fail(full, "queue_full");
     this.#steers.add(task);
     task.sent_seq = this.#journal.seq;
     this.#save().then(
@@ -139,6 +146,30 @@ export class Turns {
     this.#gate.isStopped = false;
     this.#next();
     return null;
+  }
+
+  /** A task that waits, or that is on its way to the worker or with it; undefined: it is none of these. */
+  find(id: string): { place: "queued" | "given" | "unknown"; task: QueuedTask } | undefined {
+    const running = this.#running === null ? [] : [this.#running.task, ...this.#running.also];
+    const given = running.find((task) => task.id === id);
+    if (given !== undefined) return { place: "given", task: given };
+    const task = this.#queue.tasks.find((known) => known.id === id);
+    return task && { place: task.fate ?? "queued", task };
+  }
+
+  /** The server has started: what a program was promised runs without a person, if it is the next and no person stopped the queue. */
+  resumeTracked(): void {
+    const next = this.#queue.tasks.find(({ fate }) => fate === undefined);
+    if (next?.tracked === undefined) return;
+    if (next.held === true) this.#gate.isStopped = true;
+    else this.#next();
+  }
+
+  /** Why the queue does not go on, for a person; null: it will, when the running turn ends. */
+  heldBecause(): string | null {
+    if (this.#running !== null) return null;
+    if (this.#gate.isStopped) return stoppedQueue;
+    return this.#gate.refusal() ?? this.#notStartedBecause ?? leftQueue;
   }
 
   /** Runs a task of unknown fate. False when there is none of that id. */
@@ -222,6 +253,8 @@ export class Turns {
     const running = this.#running;
     // A worker shows a message before it acts on it: steering that it did not show took no effect.
     const steers = this.#steers.takeAll();
+    if (running !== null && running.state !== "starting")
+      this.#states.interrupt([running.task, ...running.also], !this.#closed);
     if (running?.state !== "starting") this.#running = null; // else `#startTurn` rejects, and `#notStarted` handles it
     this.#queue.putBack(steers);
     this.#queue.setAside(running === null ? [] : withUnknownFate(running));
@@ -235,7 +268,7 @@ export class Turns {
   }
 
   #enqueue(task: Task, where: "last" | "next" = "last"): void {
-    if (!this.#queue.hasRoomFor(task)) return task.fail(full);
+    if (!this.#queue.hasRoomFor(task)) return task.fail(full, "queue_full");
     this.#gate.isStopped = false; // adding to a stopped queue resumes it
     if (where === "next") this.#queue.unshift(task);
     else this.#queue.push(task);
@@ -246,9 +279,9 @@ export class Turns {
     );
   }
 
-  /** A task that could not be saved is not accepted. */
+  /** A task that could not be saved is not accepted, unless it has left the queue: its turn saves it again, and answers. */
   #takeBack(task: Task, error: unknown): void {
-    this.#queue.remove(task.id);
+    if (this.#queue.remove(task.id) === undefined) return;
     this.#queueChanged();
     task.fail(notSaved(error));
   }
@@ -256,7 +289,12 @@ export class Turns {
   /** All tasks to save. Those on their way to the worker come first, so that a crash now does not lose them. */
   #unstarted(): QueuedTask[] {
     const onItsWay = [...this.#unlogged, ...(this.#running?.unseen ?? []), ...this.#steers.tasks];
-    return [...onItsWay, ...this.#queue.tasks].map(plainTask);
+    const waiting = this.#queue.tasks.map(plainTask);
+    const held = this.#gate.isStopped;
+    return [
+      ...onItsWay.map(plainTask),
+      ...waiting.map((task) => (task.tracked === undefined ? task : { ...task, held })),
+    ];
   }
 
   #save(): Promise<void> {
@@ -281,6 +319,7 @@ export class Turns {
       unseen: new Set([task, ...also]),
     };
     this.#running = running;
+    this.#notStartedBecause = null;
     this.#options.guard.began();
     this.#options.changed();
     this.#startTurn(running).catch((error: unknown) => this.#notStarted(running, error));
@@ -289,13 +328,17 @@ export class Turns {
   /** Saves the task as accepted while the worker starts, then saves it as given, then gives it. */
   async #startTurn(running: Starting): Promise<void> {
     if (this.#worker.ready === undefined) {
-      const saved = this.#saveStart(running);
-      await Promise.all([this.#worker.ensure(), saved]);
+      const ready = this.#worker.ensure();
+      ready.catch(() => {}); // is awaited below
+      await this.#saveStart(running);
+      running.task.accepted?.();
+      await ready;
       if (this.#isCancelled(running)) return this.#cancel(running);
     }
     const seq = this.#journal.seq;
     for (const task of running.unseen) task.sent_seq = seq;
     await this.#saveStart(running);
+    running.task.accepted?.();
     this.#give(running, await this.#worker.ensure());
   }
 
@@ -306,8 +349,13 @@ export class Turns {
   #notStarted({ task, also, from }: Starting, error: unknown): void {
     if (this.#running?.task === task) this.#running = null;
     this.#options.guard.ended();
-    if (from === "queue") this.#putBack([task, ...also]);
-    else this.#saveLater();
+    if (from === "queue") {
+      this.#notStartedBecause = messageOf(error);
+      this.#putBack([task, ...also]);
+    } else {
+      this.#states.end([task], "failed", messageOf(error));
+      this.#saveLater();
+    }
     task.fail(messageOf(error));
     this.#putBack(this.#steers.takeAll());
     this.#options.changed();
@@ -331,7 +379,10 @@ export class Turns {
       // The sender of a queued task was answered that it waits: stopped, it becomes the first of the queue again, which waits.
       const waits = from === "queue" && aborted === "stopped";
       if (waits) this.#gate.isStopped = true;
-      else task.fail("Stopped before it started.");
+      else {
+        this.#states.end([task, ...also], "stopped", stoppedEarly);
+        task.fail(stoppedEarly);
+      }
       this.#finish();
       return this.#putBack(waits ? [task, ...also] : []);
     }
@@ -346,6 +397,7 @@ export class Turns {
     for (const each of [task, ...also]) this.#name(each);
     const sent: Sent = { state: "sent", task, also, unseen, from, aborted: null, worker };
     this.#running = sent;
+    this.#states.begin([task, ...also]);
     worker.request(commandFor(task, also), (response) => this.#taken(sent, response));
   }
 
@@ -359,8 +411,10 @@ export class Turns {
   #taken(sent: Sent, response: Response): void {
     const { task, also, unseen, worker } = sent;
     if (!response.success) {
-      task.fail(response.error ?? "The agent refused this without a reason.");
+      const error = response.error ?? "The agent refused this without a reason.";
+      task.fail(error);
       if (this.#running !== sent) return;
+      this.#states.end([task, ...also], "failed", error);
       this.#finish();
       return this.#saveLater();
     }
@@ -394,7 +448,9 @@ export class Turns {
   }
 
   #finish(): void {
+    const running = this.#running;
     this.#running = null;
+    if (running?.state === "started") this.#states.finish([running.task, ...running.also]);
     this.#options.guard.ended();
     const unsent = this.#steers.shut();
     this.#options.changed();
@@ -409,6 +465,11 @@ export class Turns {
     this.#options.queueChanged(this.items);
   }
 }
+
+const stoppedEarly = "Stopped before it started.";
+const stoppedQueue = "A person stopped the queue. It goes on when a person says so, or with the next prompt.";
+const leftQueue =
+  "The queue was left by an agent or a server that ended. It goes on when a person says so, or with the next prompt.";
 
 const ignoredAbort = (ms: number): string =>
   `The agent did not stop within ${Math.ceil(ms / 1000)} s, so its process was ended. Send a prompt to start it again.`;

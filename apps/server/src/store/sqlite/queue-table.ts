@@ -18,6 +18,7 @@ const StoredTask = z.object({
   payload: z.record(z.string(), z.unknown()),
   viewer: z.string(),
   command_id: z.nullable(z.string()),
+  tracked: z.optional(z.object({ content: z.string() })),
 });
 
 /** The position of a task that the worker received: before all waiting tasks. */
@@ -82,7 +83,7 @@ export class QueueTable {
         payload: task.payload,
         position,
         sent_seq: task.sent_seq,
-        fate: task.fate ?? null,
+        fate: task.fate ?? (task.held === true ? "held" : null),
       };
       const before = known.get(task.id);
       if (before?.payload !== saved.payload)
@@ -114,7 +115,8 @@ export class QueueTable {
     const read = ({ id, task: text, position, sent_seq, fate }: (typeof rows)[number]): QueuedTask => {
       const task = StoredTask.parse(JSON.parse(text));
       known.set(id, { payload: task.payload, position, sent_seq, fate });
-      return { ...task, sent_seq, ...(fate === "unknown" ? { fate } : {}) };
+      if (fate === "unknown") return { ...task, sent_seq, fate };
+      return { ...task, sent_seq, ...(fate === "held" ? { held: true } : {}) };
     };
     return this.#readable("queue", session, rows, read);
   }
@@ -165,7 +167,7 @@ export class QueueTable {
   }
 
   #taskStatement(session: string, task: QueuedTask, { position, sent_seq, fate }: Saved): CompiledQuery {
-    const { sent_seq: _given, fate: _fate, ...rest } = task;
+    const { sent_seq: _given, fate: _fate, held: _held, ...rest } = task;
     return {
       ...this.#upsert,
       parameters: [session, task.id, position, sent_seq, fate, JSON.stringify(rest)],

@@ -20,6 +20,7 @@ import { OpenFiles } from "../log-files/open-files.ts";
 import type { Delivery } from "../outgoing/delivery.ts";
 import type { OwnedSession } from "../owned-session.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "../search.ts";
+import type { SessionKey } from "../session-keys.ts";
 import type { SessionRecord } from "../session-record.ts";
 import type { Store } from "../store.ts";
 import { AnnouncementTable } from "./announcement-table.ts";
@@ -33,7 +34,7 @@ import { Ledger } from "./ledger/ledger.ts";
 import { readEntries } from "./ledger/ledger-entries.ts";
 import { queryLedger, spentSince } from "./ledger/ledger-query.ts";
 import { Repricings } from "./ledger/repricings.ts";
-import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-query.ts";
+import { expensiveSessions, expensiveTurns, turnCosts, turnSpend } from "./ledger/turn-query.ts";
 import { AuditTable } from "./people/audit-table.ts";
 import { LoginTable } from "./people/login-table.ts";
 import { PeopleTables } from "./people/people-tables.ts";
@@ -41,6 +42,7 @@ import { TokenTable } from "./people/token-table.ts";
 import { PermissionTable } from "./permission-table.ts";
 import { QueueTable } from "./queue-table.ts";
 import { SearchIndex } from "./search-index.ts";
+import { SessionKeyTable } from "./session-key-table.ts";
 import { fromSessionRow, toSessionRow } from "./session-row.ts";
 import { SettingsTable } from "./settings-table.ts";
 import { SqliteSession } from "./sqlite-session.ts";
@@ -72,6 +74,7 @@ export class SqliteStore implements Store {
   readonly #queue: QueueTable;
   readonly #search: SearchIndex;
   readonly #imports: ImportTables;
+  readonly #keys: SessionKeyTable;
   readonly #repricings: Repricings;
   readonly #lock: HomeLock;
   readonly #report: ReportUnreadable;
@@ -84,6 +87,7 @@ export class SqliteStore implements Store {
     this.#queue = new QueueTable(db, this.#report);
     this.#search = new SearchIndex(db);
     this.#imports = new ImportTables(db);
+    this.#keys = new SessionKeyTable(db);
     this.#repricings = new Repricings(db, this.#ledger);
     this.audit = new AuditTable(db);
     this.announcements = new AnnouncementTable(db);
@@ -110,11 +114,20 @@ export class SqliteStore implements Store {
     }
   }
 
-  async createSession(record: SessionRecord): Promise<void> {
+  async createSession(record: SessionRecord, key?: SessionKey): Promise<void> {
     await this.#db.write(
       this.#db.query.insertInto("sessions").values(toSessionRow(record)).compile(),
+      ...this.#keys.add(record.id, key),
       ...this.#imports.addAgentSession(record.id, record.agent_session),
     );
+  }
+
+  sessionOfKey(key: SessionKey): Promise<string | null> {
+    return this.#keys.find(key);
+  }
+
+  forgetKeyOf(session: string): Promise<void> {
+    return this.#keys.remove(session);
   }
 
   async deleteSession(id: string): Promise<void> {
@@ -217,6 +230,10 @@ export class SqliteStore implements Store {
   async expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]> {
     await this.#ledger.flushed();
     return expensiveTurns(this.#db, query, limit);
+  }
+
+  async turnSpend(session: string, turn: number): Promise<LedgerSums> {
+    return turnSpend(this.#db, session, turn);
   }
 
   async expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]> {

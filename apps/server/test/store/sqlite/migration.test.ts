@@ -413,3 +413,40 @@ it("[U95] a home of an earlier version gets the table of announcements, which ke
     rmSync(home, { recursive: true, force: true });
   }
 });
+
+it("[H61] a home of an earlier version gets the table of keys, which outlive their sessions for 90 days", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  const change = (statement: string): void => {
+    const database = new DatabaseSync(join(home, "patchbay.db"));
+    database.exec(statement);
+    database.close();
+  };
+  await (await open()).close();
+  change("drop table session_keys; delete from kysely_migration where name = '033_session_keys'");
+  const key = (name: string) => ({ sender: "http:token", key: name });
+  const old = await open();
+  try {
+    await old.createSession(record("kept"), key("a"));
+    await old.createSession(record("gone"), key("b"));
+    await old.deleteSession("gone");
+    expect(await old.sessionOfKey(key("b"))).toBe("gone");
+    expect(await old.sessionOfKey({ ...key("b"), sender: "http:other" })).toBeNull();
+    await expect(old.createSession(record("twice"), key("a"))).rejects.toThrow();
+    expect((await old.listSessions()).map(({ id }) => id)).toEqual(["kept"]);
+  } finally {
+    await old.close();
+  }
+  change(`update session_keys set time = time - ${91 * 24 * 60 * 60_000}`);
+  const store = await open();
+  try {
+    await store.createSession(record("new"), key("c"));
+    expect(await store.sessionOfKey(key("a"))).toBe("kept");
+    expect(await store.sessionOfKey(key("b"))).toBeNull();
+    await store.forgetKeyOf("new");
+    expect(await store.sessionOfKey(key("c"))).toBeNull();
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});

@@ -10,6 +10,13 @@ export const errorGerman: Readonly<Record<ErrorCode, string>> = {
   login_ended: "Die Anmeldung auf diesem Gerät ist beendet. Bitte erneut anmelden.",
   forbidden: "Anfragen von diesem Host oder dieser Herkunft sind nicht erlaubt.",
   no_such_session: "Diese Sitzung gibt es nicht.",
+  key_reused:
+    "Dieser Idempotency-Key wurde schon mit anderem Inhalt benutzt. Bitte einen neuen verwenden oder den Aufruf genau wiederholen.",
+  budget_used_up: "Ein Budget ist aufgebraucht.",
+  no_such_turn:
+    "Diesen Turn gibt es nicht. Nur Turns, die über HTTP begonnen wurden, haben eine Adresse, die neuesten 1.000 einer Sitzung.",
+  queue_full:
+    "Die Warteschlange dieser Sitzung ist voll. Bitte warten, bis ein Turn endet, dann erneut versuchen.",
   not_found: "Unter dieser Adresse wurde nichts gefunden.",
   too_slow:
     "Die Verbindung ist zu langsam. Bitte mit der Nummer des zuletzt empfangenen Frames neu verbinden.",

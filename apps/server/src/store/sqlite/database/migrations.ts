@@ -26,6 +26,7 @@ import { unpricedAndSurcharges } from "../migrations/025-unpriced-and-surcharges
 import { announcements } from "../migrations/027-announcements.ts";
 import { people } from "../migrations/030-people.ts";
 import { audit } from "../migrations/032-audit.ts";
+import { sessionKeys } from "../migrations/033-session-keys.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -55,4 +56,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "027_announcements": announcements,
   "030_people": people,
   "032_audit": audit,
+  "033_session_keys": sessionKeys,
 });

@@ -45,7 +45,7 @@ export interface Tables {
     position: number;
     /** The newest frame when a worker received the task; null: it waits. */
     sent_seq: number | null;
-    /** `unknown`: a worker received it, and the log does not show whether it began. */
+    /** `unknown`: a worker received it, and the log does not show whether it began. `held`: a person has stopped the queue. */
     fate: string | null;
     task: string;
   };
@@ -92,6 +92,8 @@ export interface Tables {
   import_files: { path: string; bytes: number; tail: string; state: string };
   /** The agents' own ids of sessions. Like the ledger, they stay when the session is deleted. */
   agent_sessions: { agent_session: string; session: string; since: number };
+  /** Sessions that were created by a call with an idempotency key. They stay when the session is deleted. */
+  session_keys: { sender: string; key: string; session: string; time: number };
   /** The last indexed frame of each session. */
   said_upto: { session: string; seq: number };
   repricings: {

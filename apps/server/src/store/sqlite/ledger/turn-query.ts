@@ -3,7 +3,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import {
   type LedgerDimension,
+  type LedgerSums,
   ledgerDimensions,
+  noSums,
   type SessionSpend,
   type TurnCostDistribution,
   type TurnQuery,
@@ -44,6 +46,12 @@ export async function expensiveTurns(db: Database, query: TurnQuery, limit: numb
     keys: keysOf(row),
     usage: sumsOf(row),
   }));
+}
+
+export async function turnSpend(db: Database, session: string, turn: number): Promise<LedgerSums> {
+  const turns = db.query.selectFrom("turn_spend").where("session", "=", session).where("turn", "=", turn);
+  const row = await turns.select(figures.map((name) => sumOf(name).as(name))).executeTakeFirst();
+  return row === undefined ? noSums : sumsOf(row);
 }
 
 /** In two steps: the first reads only an index, the second only the turns of the found sessions. */

@@ -6,6 +6,7 @@ export * from "./api/keys.ts";
 export * from "./api/logins.ts";
 export * from "./api/safety.ts";
 export * from "./api/session.ts";
+export * from "./api/socket-errors.ts";
 export * from "./approvals/approval.ts";
 export * from "./approvals/permission.ts";
 export * from "./approvals/shell-words.ts";

@@ -1,11 +1,11 @@
 // One open session: its socket, what it has received so far, and the commands it sent. Everything that
 // arrives before the next picture is applied together, so a fast model costs one render per picture (frame-pace.ts).
 import {
-  errorTable,
   type PromptImage,
   type Response,
   type StateData,
   StateData as StateSchema,
+  socketErrors,
 } from "@patchbay/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { useAccess } from "../api/http/access.ts";
@@ -215,7 +215,7 @@ export class SessionFeed {
 
   #linked(link: Link): void {
     if (link.state !== "live") this.#commands.fail(connectionTexts.connectionLost);
-    if (link.state === "ended" && link.code === errorTable.login_ended.close)
+    if (link.state === "ended" && link.code === socketErrors.login_ended.close)
       useAccess.getState().refused(true);
     if (link.state === "cut") {
       this.#flush(); // what arrived before the cut counts for `since`

@@ -1,6 +1,7 @@
 // What the page knows of one session, and how each message of the socket changes it. Pure, so that a
 // replay and a live stream are the same code and a test needs no socket.
 import {
+  type Author,
   emptyTranscript,
   type Frame,
   type FrameReading,
@@ -36,6 +37,8 @@ export interface SessionView {
   seq: number | null;
   queue: readonly QueueItem[];
   viewers: number;
+  /** Who they are; nobody on a server without people. */
+  people: readonly Author[];
   /** False while a snapshot or a replay is still arriving. */
   caughtUp: boolean;
   /** What extensions put into the composer and it has not taken yet. */
@@ -52,6 +55,7 @@ export const emptyView: SessionView = {
   seq: null,
   queue: [],
   viewers: 0,
+  people: [],
   caughtUp: false,
   editorTexts: [],
   commandsEdition: 0,
@@ -77,7 +81,7 @@ export function applyDecoded(
     case "queue":
       return { ...view, queue: line.items };
     case "presence":
-      return { ...view, viewers: line.viewers };
+      return { ...view, viewers: line.viewers, people: line.people ?? [] };
   }
 }
 

@@ -1,6 +1,6 @@
 // Changes of the session list, pushed by the server over a WebSocket: a hidden page's timers hardly run, and a question
 // may not wait for them. While this socket is down, session-list.ts polls every few seconds.
-import { errorTable, SessionInfo } from "@patchbay/protocol";
+import { SessionInfo, socketErrors } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { useAccess } from "../api/http/access.ts";
 import { base } from "../api/http/base.ts";
@@ -50,7 +50,7 @@ export class ListStream {
     this.#wait();
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#received(data);
     socket.onclose = ({ code }) => {
-      if (code === errorTable.login_ended.close) useAccess.getState().refused(true);
+      if (code === socketErrors.login_ended.close) useAccess.getState().refused(true);
       else if (!this.#isLive) checkAccess();
       this.#cut();
     };

@@ -1,6 +1,6 @@
-import type { ErrorCode } from "@patchbay/protocol";
+import { type ErrorCode, errorTable } from "@patchbay/protocol";
 
-export const errorGerman: Readonly<Record<ErrorCode, string>> = {
+const byCode: Readonly<Record<ErrorCode, string>> = {
   bad_request: "Ungültige Anfrage.",
   unknown_worker: "Es gibt keinen Agenten mit diesem Namen.",
   worker_unavailable: "Dieser Agent kann hier nicht gestartet werden.",
@@ -27,3 +27,8 @@ export const errorGerman: Readonly<Record<ErrorCode, string>> = {
   internal: "In Patchbay ist etwas schiefgegangen. Einzelheiten stehen im Log des Servers.",
   going_away: "Der Server wird gerade beendet.",
 };
+
+/** By the sentence that the server writes. */
+export const errorGerman: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(errorTable).map(([code, { sentence }]) => [sentence, byCode[code as ErrorCode]]),
+);

@@ -1,9 +1,6 @@
-// The sentences of the protocol's table of errors, by code. In English they are the table's own, so that they are loaded once.
-import { errorTable } from "@patchbay/protocol";
+// The sentences of the protocol's table of errors in other languages, by the English sentence. In English there are none.
 import { defineTexts } from "../../language/catalogue.ts";
 
-const english: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(errorTable).map(([code, { sentence }]) => [code, sentence]),
-);
+const english: Readonly<Record<string, string>> = {};
 
 export const errorTexts = defineTexts("api/http", english);

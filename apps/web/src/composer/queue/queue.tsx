@@ -83,7 +83,7 @@ export default function Queue() {
               key={item.id}
               label={index === 0 ? composerTexts.next : composerTexts.later}
               text={item.command === "compact" ? composerTexts.compact : item.message}
-              aside={item.images > 0 ? composerTexts.pictures(item.images) : undefined}
+              aside={asideOf(item)}
             >
               {index > 0 && (
                 <QueueButton
@@ -202,3 +202,9 @@ const QueueButton = ({ label, onClick, children }: ButtonProps) => (
     {children}
   </button>
 );
+
+/** Whose it is, where that is told, and how many pictures go with it. */
+function asideOf({ by, images }: QueueItem): string | undefined {
+  const facts = [by?.label ?? "", images > 0 ? composerTexts.pictures(images) : ""].filter(Boolean);
+  return facts.length === 0 ? undefined : facts.join(" · ");
+}

@@ -1,6 +1,6 @@
 // The session socket and its return after a cut. It knows lines and close codes, nothing of what the
 // lines mean; its owner decides with which number to come back.
-import { errorTable } from "@patchbay/protocol";
+import { socketErrors } from "@patchbay/protocol";
 import { takeEarlySocket } from "../../api/http/early-requests.ts";
 import { socketProtocols } from "../../api/http/page-secret.ts";
 import { politeDelay, retryDelay } from "../../api/http/retry-delay.ts";
@@ -28,9 +28,12 @@ interface Owner {
 
 /** Closed with one of these, a socket stays closed. */
 const finalCodes: ReadonlyMap<number, string> = new Map(
-  [errorTable.login_ended, errorTable.forbidden, errorTable.no_such_session, errorTable.session_deleted].map(
-    (kind) => [kind.close, kind.sentence],
-  ),
+  [
+    socketErrors.login_ended,
+    socketErrors.forbidden,
+    socketErrors.no_such_session,
+    socketErrors.session_deleted,
+  ].map((kind) => [kind.close, kind.sentence]),
 );
 
 /** The code that a browser gives when the server sent none. */
@@ -124,7 +127,7 @@ export class SessionSocket {
     this.#abandon();
     if (!wasOpen && event.code === closedAbnormally) this.#owner.onRefused();
     const final = finalCodes.get(event.code);
-    if (final === undefined) this.#cut(event.code === errorTable.too_many.close ? politeDelay : 0);
+    if (final === undefined) this.#cut(event.code === socketErrors.too_many.close ? politeDelay : 0);
     else {
       const reason = serverSentence(event.reason === "" ? final : event.reason);
       this.#set({ state: "ended", code: event.code, reason });

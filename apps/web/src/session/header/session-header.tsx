@@ -1,6 +1,7 @@
 // The bar above a transcript: name, state, model, how full the context is, what it costs so far.
 import type { SessionInfo } from "@patchbay/protocol";
 import { Columns2, FileDiff, Users, X } from "lucide-react";
+import { Suspense } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { ModelPicker } from "../../controls/model-picker.tsx";
 import { ThinkingPicker } from "../../controls/thinking-picker.tsx";
@@ -13,6 +14,7 @@ import { showPalettePage } from "../../navigation/overlay.ts";
 import { closePane } from "../../navigation/session-address.ts";
 import { StateDot, stateLabel } from "../../session-actions/state-dot.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { sessionTexts } from "../texts.ts";
 import { ContextMeter } from "./context-meter.tsx";
 import { SessionMenu } from "./session-menu.tsx";
@@ -128,8 +130,17 @@ function Cost() {
   );
 }
 
+const Avatars = lazyPart(async () => ({ default: (await import("../../ui/avatars.tsx")).Avatars }));
+
 function Viewers() {
   const viewers = useFeedState((feed) => feed.viewers);
+  const people = useFeedState((feed) => feed.people);
+  if (people.length > 1)
+    return (
+      <Suspense>
+        <Avatars names={people.map(({ label }) => label)} />
+      </Suspense>
+    );
   if (viewers < 2) return null;
   const label = sessionTexts.viewers(viewers);
   return (

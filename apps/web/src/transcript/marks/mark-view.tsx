@@ -1,7 +1,8 @@
 // What is shown between messages: the end of a turn, an error, a compaction, the exit of a worker.
 import type { Mark } from "@patchbay/protocol";
 import { ChevronRight } from "lucide-react";
-import { memo, type ReactNode, useState } from "react";
+import { memo, type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import type { Retry } from "../entries/entries.ts";
 import { AnswerView } from "../messages/answer-view.tsx";
 import { Text } from "../messages/text.tsx";
@@ -9,10 +10,14 @@ import { FailureBox } from "./failure-box.tsx";
 import { failureText } from "./failure-text.ts";
 import { NoticeView } from "./notice-view.tsx";
 import { RetryButton } from "./retry-button.tsx";
-import { RetryMarkView } from "./retry-mark.tsx";
-import { SettledQuestion } from "./settled-question.tsx";
 import { marksTexts as texts } from "./texts.ts";
 import { TurnSummary } from "./turn-summary.tsx";
+
+// Most transcripts have neither.
+const SettledQuestion = lazyPart(async () => ({
+  default: (await import("./settled-question.tsx")).SettledQuestion,
+}));
+const RetryMarkView = lazyPart(async () => ({ default: (await import("./retry-mark.tsx")).RetryMarkView }));
 
 interface MarkProps {
   mark: Mark;
@@ -37,9 +42,17 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
     case "notice":
       return <NoticeView source={mark.source} level={mark.level} text={mark.text} count={mark.count ?? 1} />;
     case "question":
-      return <SettledQuestion mark={mark} />;
+      return (
+        <Suspense>
+          <SettledQuestion mark={mark} />
+        </Suspense>
+      );
     case "retry":
-      return <RetryMarkView mark={mark} />;
+      return (
+        <Suspense>
+          <RetryMarkView mark={mark} />
+        </Suspense>
+      );
     case "worker_exit":
       return (
         <MarkFailure mark={mark} time={mark.time} retry={retry}>

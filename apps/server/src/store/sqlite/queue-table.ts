@@ -31,6 +31,12 @@ interface Saved {
   fate: string | null;
 }
 
+interface Change {
+  id: string;
+  saved: Saved;
+  statement: CompiledQuery;
+}
+
 export class QueueTable {
   readonly #db: Database;
   readonly #report: ReportUnreadable;
@@ -56,7 +62,10 @@ export class QueueTable {
   }
 
   async saveTask(session: string, task: QueuedTask): Promise<void> {
-    await this.#write(session, [{ task, position: first }], [], []);
+    const change = this.#changeOf(session, task, first);
+    if (change === undefined) return;
+    await this.#db.write(change.statement);
+    this.#of(session).set(task.id, change.saved);
   }
 
   async save(
@@ -77,21 +86,7 @@ export class QueueTable {
     receipts: readonly SavedReceipt[],
   ): Promise<void> {
     const known = this.#of(session);
-    const changed = tasks.flatMap(({ task, position }) => {
-      const saved: Saved = {
-        payload: task.payload,
-        position,
-        sent_seq: task.sent_seq,
-        fate: task.fate ?? null,
-      };
-      const before = known.get(task.id);
-      if (before?.payload !== saved.payload)
-        return [{ id: task.id, saved, statement: this.#taskStatement(session, task, saved) }];
-      const { sent_seq, fate } = saved;
-      if (before.position === position && before.sent_seq === sent_seq && before.fate === fate) return [];
-      const parameters = [position, sent_seq, fate, session, task.id];
-      return [{ id: task.id, saved, statement: { ...this.#update, parameters } }];
-    });
+    const changed = tasks.flatMap(({ task, position }) => this.#changeOf(session, task, position) ?? []);
     const statements = [
       ...gone.map((id) => ({ ...this.#remove, parameters: [session, id] })),
       ...changed.map(({ statement }) => statement),
@@ -100,6 +95,19 @@ export class QueueTable {
     if (statements.length > 0) await this.#db.write(...statements);
     for (const id of gone) known.delete(id);
     for (const { id, saved } of changed) known.set(id, saved);
+  }
+
+  /** What to write of the task; undefined: it is saved as it is. */
+  #changeOf(session: string, task: QueuedTask, position: number): Change | undefined {
+    const { id, payload, sent_seq, fate = null } = task;
+    const saved: Saved = { payload, position, sent_seq, fate };
+    const before = this.#of(session).get(id);
+    if (before?.payload !== payload)
+      return { id, saved, statement: this.#taskStatement(session, task, saved) };
+    if (before.position === position && before.sent_seq === sent_seq && before.fate === fate)
+      return undefined;
+    const parameters = [position, sent_seq, fate, session, id];
+    return { id, saved, statement: { ...this.#update, parameters } };
   }
 
   async load(session: string): Promise<QueuedTask[]> {

@@ -146,14 +146,12 @@ export class TaskQueue {
 export const canShare = ({ command, message }: QueuedTask): boolean =>
   command === "prompt" && !message.trimStart().startsWith("/");
 
-/** The task as the store keeps it. */
-export const plainTask = ({
-  started: _started,
-  waits: _waits,
-  fail: _fail,
-  removed: _removed,
-  ...task
-}: Task): QueuedTask => task;
+/** The task as the store keeps it. Written out, because a prompt waits for it: taking the rest of an object is slow. */
+export function plainTask(task: Task): QueuedTask {
+  const { id, command, message, images, queued_at, payload, viewer, command_id, sent_seq, fate } = task;
+  const plain = { id, command, message, images, queued_at, payload, viewer, command_id, sent_seq };
+  return fate === undefined ? plain : { ...plain, fate };
+}
 
 /** A task loaded from the store: its sender was answered before. */
 export const restoredTask = (task: QueuedTask): Task => ({

@@ -173,11 +173,9 @@ export class QueueTable {
   }
 
   #taskStatement(session: string, task: QueuedTask, { position, sent_seq, fate }: Saved): CompiledQuery {
-    const { sent_seq: _given, fate: _fate, ...rest } = task;
-    return {
-      ...this.#upsert,
-      parameters: [session, task.id, position, sent_seq, fate, JSON.stringify(rest)],
-    };
+    const { id, command, message, images, queued_at, payload, viewer, command_id } = task;
+    const stored = { id, command, message, images, queued_at, payload, viewer, command_id };
+    return { ...this.#upsert, parameters: [session, id, position, sent_seq, fate, JSON.stringify(stored)] };
   }
 
   #receiptStatement(session: string, { viewer, id, response }: SavedReceipt): CompiledQuery {

@@ -20,6 +20,8 @@ export class SearchIndex {
   /** Compiled once: building a statement took as long as running it. */
   readonly #insert: CompiledQuery;
   readonly #upsertPosition: CompiledQuery;
+  /** How far sessions are indexed, as the table has it. */
+  readonly #known = new Map<string, number>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -50,18 +52,23 @@ export class SearchIndex {
       const position = next === undefined ? upTo : next.seq - 1;
       const added = this.#add(session, entries.slice(at, end));
       await this.#db.write(...added, this.#setPosition(session, position));
+      this.#known.set(session, position);
       at = end;
       if (at < entries.length) await setImmediate();
     } while (at < entries.length);
   }
 
   async upTo(session: string): Promise<number> {
+    const known = this.#known.get(session);
+    if (known !== undefined) return known;
     const row = await this.#db.query
       .selectFrom("said_upto")
       .select("seq")
       .where("session", "=", session)
       .executeTakeFirst();
-    return row?.seq ?? 0;
+    const seq = row?.seq ?? 0;
+    this.#known.set(session, seq);
+    return seq;
   }
 
   async unindexed(): Promise<string[]> {
@@ -76,6 +83,7 @@ export class SearchIndex {
 
   /** Removes everything of a session. The caller runs it with the session's deletion. */
   deleteSession(session: string): CompiledQuery[] {
+    this.#known.delete(session);
     return [
       ...this.#deleteBefore(session, Number.MAX_SAFE_INTEGER),
       this.#db.query.deleteFrom("said_upto").where("session", "=", session).compile(),

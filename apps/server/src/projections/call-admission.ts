@@ -42,11 +42,13 @@ export class CallAdmission {
 
   /** Whether the session's worker must ask before each call. */
   get needsPermits(): boolean {
-    return this.#options.budgets.limits(spenderOf(this.#record));
+    const { budgets } = this.#options;
+    return !budgets.isEmpty && budgets.limits(spenderOf(this.#record));
   }
 
   /** Why no turn may start now. */
   refusal(): Stop | undefined {
+    if (this.#options.budgets.isEmpty) return undefined;
     const { capabilities } = this.#record;
     // An agent that has not started yet may ask; it is known when the prompt is given to it, which is decided here again.
     const asks = capabilities?.includes(asking) ?? true;

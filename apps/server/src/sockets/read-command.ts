@@ -1,9 +1,9 @@
 // Reads a line of a viewer as a command. A bad line becomes a response with the reason.
 import {
   CommandEnvelope,
-  CommandId,
   commandBounds,
   explain,
+  longestCommandId,
   type Response,
   readJson,
   ViewerCommand,
@@ -17,7 +17,7 @@ export function readCommand(line: string): CommandReading {
   if (!json.ok)
     return notACommand(json.isJson ? `the line is ${json.problem}` : `malformed json: ${json.problem}`);
   const { value } = json;
-  if (isBare(value)) return { ok: true, command: value };
+  if (isUsual(value)) return { ok: true, command: value };
   const command = ViewerCommand.safeParse(value);
   return command.success ? { ok: true, command: command.data } : explainRefusal(value, command.error);
 }
@@ -27,12 +27,18 @@ const bareTypes: ReadonlySet<unknown> = new Set(
   [...viewerCommandTypes].filter((type) => ViewerCommand.safeParse({ type }).success),
 );
 
-/** The same result as the schema, but faster: the schema takes longer than parsing the line. */
-function isBare(value: unknown): value is ViewerCommand {
-  if (typeof value !== "object" || value === null || !("type" in value) || !bareTypes.has(value.type))
-    return false;
-  const hasId = "id" in value;
-  return Object.keys(value).length === (hasId ? 2 : 1) && (!hasId || CommandId.safeParse(value.id).success);
+/** Such a command, or a prompt of text: the same result as the schema, which takes longer than parsing the line. */
+function isUsual(value: unknown): value is ViewerCommand {
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  const isPrompt = value.type === "prompt";
+  if (!isPrompt && !bareTypes.has(value.type)) return false;
+  for (const name in value) {
+    const field: unknown = Reflect.get(value, name);
+    const isText = typeof field === "string";
+    if (name === "type" || (name === "id" && isText && field.length <= longestCommandId)) continue;
+    if (!isPrompt || name !== "message" || !isText) return false;
+  }
+  return true;
 }
 
 function explainRefusal(value: unknown, problem: Parameters<typeof explain>[0]): CommandReading {

@@ -6,6 +6,7 @@ import { withPossibleFigures } from "../costs/usage.ts";
 import { WorkerEvent } from "../events/events.ts";
 import { frameBounds, readJson } from "../lines/read-json.ts";
 import { ServerEvent } from "./server-frames.ts";
+import { isUsualFrame } from "./usual-frame.ts";
 
 export type Frame = WorkerEvent | ServerEvent;
 
@@ -39,6 +40,7 @@ export function readFrameValue(value: unknown): FrameReading {
       ? { kind: "response", response: read.data }
       : { kind: "malformed", type, problem: `response: ${explain(read.error)}` };
   }
+  if (isUsualFrame(value)) return { kind: "frame", frame: value };
   const schema = schemas.get(type);
   if (schema === undefined) return { kind: "unknown", type, value };
   const read = readWith(
@@ -64,9 +66,9 @@ function readWith(
   }
 }
 
-/** What came out of a schema need not go through it a second time. */
+/** What came out of a schema need not go through it a second time. Usual frames are checked again: that costs less than to remember them. */
 const readFrames = new WeakSet<Frame>();
-export const wasRead = (frame: Frame): boolean => readFrames.has(frame);
+export const wasRead = (frame: Frame): boolean => isUsualFrame(frame) || readFrames.has(frame);
 
 /** What the schema accepts, seen without it: people wait for responses, and a schema costs more than reading the line. */
 const isPlainResponse = (value: Record<string, unknown>): value is Response =>

@@ -3,10 +3,12 @@
 import * as z from "zod/mini";
 
 /** A name, an id, a model, a path within a message. */
-export const Label = z.string().check(z.maxLength(1_000));
+export const longestLabel = 1_000;
+export const Label = z.string().check(z.maxLength(longestLabel));
 
 /** The id of a command: the server keeps it with its response. */
-export const CommandId = z.string().check(z.maxLength(200));
+export const longestCommandId = 200;
+export const CommandId = z.string().check(z.maxLength(longestCommandId));
 
 /** The abilities of a worker, and other short lists. */
 export const Labels = z.array(Label).check(z.maxLength(500));

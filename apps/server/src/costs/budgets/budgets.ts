@@ -116,6 +116,11 @@ export class Budgets {
 
   // These are called while agents work, and must not wait.
 
+  /** There is none at all, so every question about a session can be answered without looking. */
+  get isEmpty(): boolean {
+    return this.#budgets.size === 0;
+  }
+
   /**
    * Returns the budget that prevents a turn of this session; undefined: the turn may start. `asks`: its agent asks before each
    * call, so the turn needs no room yet. `unpriced`: a model whose last call had no known price.

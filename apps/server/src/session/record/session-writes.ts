@@ -7,8 +7,8 @@ import type { SessionRecord } from "../../store/session-record.ts";
 
 /** A commit for each started prompt would cost more than the rest of its path through the server. */
 const gatherMs = 250;
-/** More of them in one commit would keep the next prompt waiting. */
-const gatherTasks = 16;
+/** The tasks of more turns in one commit would keep the next prompt waiting. */
+const gatherTurns = 16;
 
 export class SessionWrites {
   readonly #owned: OwnedSession;
@@ -17,7 +17,7 @@ export class SessionWrites {
   #last: Promise<unknown> = Promise.resolve();
   /** Saved with the next write of the queue. */
   #pendingReceipts: SavedReceipt[] = [];
-  #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[]; started: number } | undefined;
+  #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[]; turns: number } | undefined;
 
   constructor(owned: OwnedSession, session: string, log: Logger) {
     this.#owned = owned;
@@ -48,10 +48,15 @@ export class SessionWrites {
 
   /** Removes started tasks, which the log has, from the saved queue; several within a moment in one write. */
   queueSoon(tasks: () => readonly QueuedTask[]): void {
-    this.#soon ??= { timer: setTimeout(() => this.#queueNow(), gatherMs), tasks, started: 0 };
-    if (++this.#soon.started !== gatherTasks) return;
+    this.#soon ??= { timer: setTimeout(() => this.#queueNow(), gatherMs), tasks, turns: 0 };
+  }
+
+  /** The same when a turn is over: then no viewer waits for a frame, and the write may begin. */
+  queueAfterTurn(tasks: () => readonly QueuedTask[]): void {
+    this.queueSoon(tasks);
+    if (this.#soon === undefined || ++this.#soon.turns !== gatherTurns) return;
     clearTimeout(this.#soon.timer);
-    setImmediate(() => this.#queueNow()); // when viewers have the frames of this moment
+    setImmediate(() => this.#queueNow()); // when viewers have the end of the turn
   }
 
   /** Resolves when everything is saved. */

@@ -238,7 +238,7 @@ export class Turns {
     this.#unlogged.add(task);
     this.#journal.afterShown(() => {
       this.#unlogged.delete(task);
-      this.#writes.queueSoon(() => this.#unstarted());
+      this.#writes.queueSoon(this.#unstarted);
     });
   }
 
@@ -287,7 +287,7 @@ export class Turns {
   }
 
   /** All tasks to save. Those on their way to the worker come first, so that a crash now does not lose them. */
-  #unstarted(): QueuedTask[] {
+  readonly #unstarted = (): QueuedTask[] => {
     const onItsWay = [...this.#unlogged, ...(this.#running?.unseen ?? []), ...this.#steers.tasks];
     const waiting = this.#queue.tasks.map(plainTask);
     const held = this.#gate.isStopped;
@@ -295,7 +295,7 @@ export class Turns {
       ...onItsWay.map(plainTask),
       ...waiting.map((task) => (task.tracked === undefined ? task : { ...task, held })),
     ];
-  }
+  };
 
   #save(): Promise<void> {
     return this.#writes.queue(this.#unstarted());
@@ -458,7 +458,7 @@ export class Turns {
     // After the run of lines that ended the turn, or the rest of that run would count for the next turn.
     this.#journal.afterRun(() => this.#next());
     // A turn that showed no message of a person (a slash command) must leave the saved queue here.
-    this.#writes.queueSoon(() => this.#unstarted());
+    this.#journal.afterShown(() => this.#writes.queueAfterTurn(this.#unstarted));
   }
 
   #queueChanged(): void {

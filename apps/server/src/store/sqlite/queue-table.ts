@@ -1,7 +1,7 @@
 // The tables of queued tasks and of receipts. A prompt waits for `saveTask` before the worker receives it, so that write is a single
 // statement, compiled once. A prompt may be megabytes long: its text is written when it is new or edited, and its position and state
 // have their own columns.
-import { Response } from "@patchbay/protocol";
+import { Author, Response } from "@patchbay/protocol";
 import type { CompiledQuery, Kysely } from "kysely";
 import * as z from "zod/mini";
 import type { QueuedTask, SavedReceipt } from "../owned-session.ts";
@@ -19,6 +19,7 @@ const StoredTask = z.object({
   viewer: z.string(),
   command_id: z.nullable(z.string()),
   tracked: z.optional(z.object({ content: z.string() })),
+  by: z.optional(Author),
 });
 
 /** The position of a task that the worker received: before all waiting tasks. */
@@ -30,6 +31,12 @@ interface Saved {
   position: number;
   sent_seq: number | null;
   fate: string | null;
+}
+
+interface Change {
+  id: string;
+  saved: Saved;
+  statement: CompiledQuery;
 }
 
 export class QueueTable {
@@ -57,7 +64,10 @@ export class QueueTable {
   }
 
   async saveTask(session: string, task: QueuedTask): Promise<void> {
-    await this.#write(session, [{ task, position: first }], [], []);
+    const change = this.#changeOf(session, task, first);
+    if (change === undefined) return;
+    await this.#db.write(change.statement);
+    this.#of(session).set(task.id, change.saved);
   }
 
   async save(
@@ -78,21 +88,7 @@ export class QueueTable {
     receipts: readonly SavedReceipt[],
   ): Promise<void> {
     const known = this.#of(session);
-    const changed = tasks.flatMap(({ task, position }) => {
-      const saved: Saved = {
-        payload: task.payload,
-        position,
-        sent_seq: task.sent_seq,
-        fate: task.fate ?? (task.held === true ? "held" : null),
-      };
-      const before = known.get(task.id);
-      if (before?.payload !== saved.payload)
-        return [{ id: task.id, saved, statement: this.#taskStatement(session, task, saved) }];
-      const { sent_seq, fate } = saved;
-      if (before.position === position && before.sent_seq === sent_seq && before.fate === fate) return [];
-      const parameters = [position, sent_seq, fate, session, task.id];
-      return [{ id: task.id, saved, statement: { ...this.#update, parameters } }];
-    });
+    const changed = tasks.flatMap(({ task, position }) => this.#changeOf(session, task, position) ?? []);
     const statements = [
       ...gone.map((id) => ({ ...this.#remove, parameters: [session, id] })),
       ...changed.map(({ statement }) => statement),
@@ -101,6 +97,20 @@ export class QueueTable {
     if (statements.length > 0) await this.#db.write(...statements);
     for (const id of gone) known.delete(id);
     for (const { id, saved } of changed) known.set(id, saved);
+  }
+
+  /** What to write of the task; undefined: it is saved as it is. */
+  #changeOf(session: string, task: QueuedTask, position: number): Change | undefined {
+    const { id, payload, sent_seq } = task;
+    const fate = task.fate ?? (task.held === true ? "held" : null);
+    const saved: Saved = { payload, position, sent_seq, fate };
+    const before = this.#of(session).get(id);
+    if (before?.payload !== payload)
+      return { id, saved, statement: this.#taskStatement(session, task, saved) };
+    if (before.position === position && before.sent_seq === sent_seq && before.fate === fate)
+      return undefined;
+    const parameters = [position, sent_seq, fate, session, id];
+    return { id, saved, statement: { ...this.#update, parameters } };
   }
 
   async load(session: string): Promise<QueuedTask[]> {
@@ -167,11 +177,9 @@ export class QueueTable {
   }
 
   #taskStatement(session: string, task: QueuedTask, { position, sent_seq, fate }: Saved): CompiledQuery {
-    const { sent_seq: _given, fate: _fate, held: _held, ...rest } = task;
-    return {
-      ...this.#upsert,
-      parameters: [session, task.id, position, sent_seq, fate, JSON.stringify(rest)],
-    };
+    const { id, command, message, images, queued_at, payload, viewer, command_id, by, tracked } = task;
+    const stored = { id, command, message, images, queued_at, payload, viewer, command_id, by, tracked };
+    return { ...this.#upsert, parameters: [session, id, position, sent_seq, fate, JSON.stringify(stored)] };
   }
 
   #receiptStatement(session: string, { viewer, id, response }: SavedReceipt): CompiledQuery {

@@ -1,9 +1,10 @@
 // The search index: a projection of the logs in a table, with a full-text index of SQLite (FTS5). The newest hits come first:
 // ranking by relevance would read every hit (150 ms in a million words instead of 5).
 import { setImmediate } from "node:timers/promises";
-import { type CompiledQuery, sql } from "kysely";
+import { type CompiledQuery, type Kysely, sql } from "kysely";
 import { type SearchHit, type SearchQuery, type SearchUpdate, searchTextKinds } from "../search.ts";
 import type { Database } from "./database/database.ts";
+import type { Tables } from "./database/tables.ts";
 
 /** Mark a match in a snippet. They are removed from indexed text, so no text contains them. */
 const opening = "\u0002";
@@ -16,9 +17,16 @@ const batchSize = 32;
 
 export class SearchIndex {
   readonly #db: Database;
+  /** Compiled once: building a statement took as long as running it. */
+  readonly #insert: CompiledQuery;
+  readonly #upsertPosition: CompiledQuery;
+  /** How far sessions are indexed, as the table has it. */
+  readonly #known = new Map<string, number>();
 
   constructor(db: Database) {
     this.#db = db;
+    this.#insert = insertText(db.query).compile();
+    this.#upsertPosition = upsertPosition(db.query).compile();
   }
 
   async index(updates: readonly SearchUpdate[]): Promise<void> {
@@ -44,18 +52,23 @@ export class SearchIndex {
       const position = next === undefined ? upTo : next.seq - 1;
       const added = this.#add(session, entries.slice(at, end));
       await this.#db.write(...added, this.#setPosition(session, position));
+      this.#known.set(session, position);
       at = end;
       if (at < entries.length) await setImmediate();
     } while (at < entries.length);
   }
 
   async upTo(session: string): Promise<number> {
+    const known = this.#known.get(session);
+    if (known !== undefined) return known;
     const row = await this.#db.query
       .selectFrom("said_upto")
       .select("seq")
       .where("session", "=", session)
       .executeTakeFirst();
-    return row?.seq ?? 0;
+    const seq = row?.seq ?? 0;
+    this.#known.set(session, seq);
+    return seq;
   }
 
   async unindexed(): Promise<string[]> {
@@ -70,6 +83,7 @@ export class SearchIndex {
 
   /** Removes everything of a session. The caller runs it with the session's deletion. */
   deleteSession(session: string): CompiledQuery[] {
+    this.#known.delete(session);
     return [
       ...this.#deleteBefore(session, Number.MAX_SAFE_INTEGER),
       this.#db.query.deleteFrom("said_upto").where("session", "=", session).compile(),
@@ -99,11 +113,7 @@ export class SearchIndex {
   }
 
   #setPosition(session: string, seq: number): CompiledQuery {
-    return this.#db.query
-      .insertInto("said_upto")
-      .values({ session, seq })
-      .onConflict((conflict) => conflict.column("session").doUpdateSet({ seq }))
-      .compile();
+    return { ...this.#upsertPosition, parameters: [session, seq] };
   }
 
   /** `texts` must be all texts of their frames, because the full-text index is filled by a range of frames. */
@@ -112,10 +122,11 @@ export class SearchIndex {
     if (first === undefined || last === undefined) return [];
     const rows = texts.map(({ seq, part, kind, branch, time, text }) => {
       const at = Date.parse(time);
-      return { session, seq, part, kind, branch, time: Number.isNaN(at) ? 0 : at, text: plain(text) };
+      const parameters = [session, seq, part, kind, branch, Number.isNaN(at) ? 0 : at, plain(text)];
+      return { ...this.#insert, parameters };
     });
     return [
-      this.#db.query.insertInto("said").values(rows).compile(),
+      ...rows,
       sql`insert into said_words (rowid, text)
         select id, text from said where session = ${session} and seq between ${first.seq} and ${last.seq}`.compile(
         this.#db.query,
@@ -134,6 +145,18 @@ export class SearchIndex {
     ];
   }
 }
+
+/** Templates: their values are replaced by parameters. */
+const insertText = (db: Kysely<Tables>) =>
+  db.insertInto("said").values({ session: "", seq: 0, part: 0, kind: "", branch: "", time: 0, text: "" });
+
+const upsertPosition = (db: Kysely<Tables>) =>
+  db
+    .insertInto("said_upto")
+    .values({ session: "", seq: 0 })
+    .onConflict((conflict) =>
+      conflict.column("session").doUpdateSet(({ ref }) => ({ seq: ref("excluded.seq") })),
+    );
 
 const plain = (text: string): string => text.replaceAll(opening, " ").replaceAll(closing, " ");
 

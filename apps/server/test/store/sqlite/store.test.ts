@@ -69,6 +69,18 @@ describe("sessions", () => {
   });
 });
 
+it("[X120] a queued prompt keeps its author across a restart", async () => {
+  await using opened = await openStore();
+  const task = {
+    ...{ id: "t", command: "prompt" as const, message: "m", images: 0, queued_at: "2026-11-18T00:00:00Z" },
+    ...{ payload: { message: "m" }, viewer: "v", command_id: null, sent_seq: null },
+    by: { person: "p1", label: "Ada" },
+  };
+  await (await opened.store.claim("a")).saveQueue([task], []);
+  const again = await opened.reopen();
+  expect(await (await again.claim("a")).loadQueue()).toEqual([task]);
+});
+
 describe("logins", () => {
   it("[X18] are kept with all their fields, the least recently used first, across a restart", async () => {
     await using opened = await openStore();

@@ -28,10 +28,7 @@ export const test = base.extend<Story>({
           ? { ANTHROPIC_API_KEY: "not-a-real-key", ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` }
           : { PATCHBAY_DEMO_DELAY_MS: "1" },
       config: {
-        limits: {
-          worker_pool: 0, // most stories have one session: a spare worker would only take time
-          ...(worker === "silent" ? { worker_start_ms: 6_000 } : {}), // it never starts
-        },
+        limits: worker === "silent" ? { worker_start_ms: 6_000 } : {}, // it never starts
         ...(fixture
           ? {
               default_worker: worker,

@@ -16,8 +16,16 @@ const macPaths = [
 /** The path of a browser that people use, installed if need be: for pictures and measurements. */
 export const ensureChromium = () => ensureOneOf(names, "chromium");
 
-/** The same for tests. */
-export const ensureTestChromium = () => ensureOneOf([headlessShell, ...names], headlessShell);
+/**
+ * The same for tests. Where only the whole browser is installed, the shell of the same version is installed beside it if that is a matter
+ * of seconds: all stories take a sixth less processor time with it.
+ */
+export async function ensureTestChromium() {
+  const isNamed = (process.env.PATCHBAY_CHROMIUM ?? "") !== "";
+  if (!isNamed && findInstalled([headlessShell]) === undefined && findInstalled(names) !== undefined)
+    await installFromDebian(headlessShell, { withinMs: 60_000 });
+  return ensureOneOf([headlessShell, ...names], headlessShell);
+}
 
 async function ensureOneOf(programs, debianPackage) {
   const named = process.env.PATCHBAY_CHROMIUM;
@@ -52,16 +60,22 @@ async function playwrightsOwn() {
   return path !== "" && existsSync(path) ? path : undefined;
 }
 
-async function installFromDebian(name) {
+async function installFromDebian(name, { withinMs } = {}) {
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return false;
   process.stderr.write(`patchbay: installing Debian's ${name} for the browser tests\n`);
-  return (await run("apt-get", ["update", "-qq"])) && (await run("apt-get", ["install", "-y", "-qq", name]));
+  const signal = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs);
+  const install = ["install", "-y", "-qq", name];
+  return (
+    (await run("apt-get", ["update", "-qq"], signal)) &&
+    (await run("apt-get", [...install, "--download-only"], signal)) &&
+    (await run("apt-get", install)) // never interrupted: half of a package would be left
+  );
 }
 
-/** Whether the program succeeded. Not synchronous: the unit tests run meanwhile. */
-async function run(program, args) {
+/** Whether the program succeeded before the signal. Not synchronous: the unit tests run meanwhile. */
+async function run(program, args, signal) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", 2, 2] });
+  const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", 2, 2], signal });
   return new Promise((resolve) => {
     child.once("error", () => resolve(false));
     child.once("close", (code) => resolve(code === 0));

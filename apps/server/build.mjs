@@ -24,7 +24,7 @@ const shared = {
   bundle: true,
   platform: "node",
   target: "node20",
-  external: ["@photostructure/sqlite", "pino", "pino-pretty"],
+  external: ["@photostructure/sqlite", "pino-pretty"],
   mainFields: ["module", "main"], // what is written for both is not resolved twice
   alias: {
     "@patchbay/protocol": join(here, "../../packages/protocol/src/index.ts"),
@@ -56,14 +56,20 @@ export async function buildServer({ outdir }) {
     write: false,
     format: "cjs",
     define: { "import.meta.url": "bundleUrl" },
-    banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
+    // The function that Node makes of a module, here already: the file is run as it is read, without another copy of it.
+    banner: {
+      js: `(function (exports, require, module, __filename, __dirname) {
+const bundleUrl = require("node:url").pathToFileURL(__filename).href;`,
+    },
+    footer: { js: "})" },
   });
   const [bundle] = outputFiles;
   // V8 knows compiled code by the length of its source alone, so both files have the hash of the source in their names.
-  const name = `server-${createHash("sha256").update(bundle.contents).digest("hex").slice(0, 16)}`;
+  const source = asciiOnly(bundle.text);
+  const name = `server-${createHash("sha256").update(source).digest("hex").slice(0, 16)}`;
   const file = join(outdir, `${name}.cjs`);
   const codeFile = join(outdir, `${name}.code`);
-  writeFileSync(file, bundle.contents);
+  writeFileSync(file, source);
   copyFileSync(join(here, "load-bundle.mjs"), join(outdir, "load-bundle.mjs"));
   await compile(file, codeFile);
   const main = [
@@ -77,6 +83,13 @@ export async function buildServer({ outdir }) {
   for (const old of readdirSync(outdir))
     if (/^(server-.*|.*\.map)$/.test(old) && !old.startsWith(name)) rmSync(join(outdir, old));
 }
+
+/**
+ * esbuild leaves other characters in regular expressions, tagged templates and comments. One of them is enough for V8 to keep the whole
+ * source with two bytes per character.
+ */
+const asciiOnly = (source) =>
+  source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Longer than this a start takes nowhere. */
 const patienceMs = 20_000;

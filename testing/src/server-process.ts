@@ -26,7 +26,7 @@ const startFlags = z
   .filter((word) => word.startsWith("--"));
 
 export interface ServerOptions {
-  /** The content of patchbay.config.json. */
+  /** The content of patchbay.config.json. No worker is started ahead unless it says so: few tests have a second session. */
   config?: object;
   /** Variables besides PATH and HOME. */
   env?: Record<string, string>;
@@ -85,9 +85,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const cwd = join(home, "project");
   mkdirSync(cwd);
   mkdirSync(join(home, ".patchbay"));
-  if (options.config !== undefined) {
-    writeFileSync(join(home, ".patchbay", "patchbay.config.json"), JSON.stringify(options.config));
-  }
+  const { limits, ...config }: { limits?: object } = options.config ?? {};
+  writeFileSync(
+    join(home, ".patchbay", "patchbay.config.json"),
+    JSON.stringify({ ...config, limits: { worker_pool: 0, ...limits } }),
+  );
   await options.prepare?.(join(home, ".patchbay"));
   let current = await launch(options, home, cwd, "0");
   let logged = "";

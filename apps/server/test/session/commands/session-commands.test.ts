@@ -12,7 +12,6 @@ import { attach, openSession } from "../../support/actor.ts";
 
 const startWith = (model: FakeModel): Promise<RunningServer> =>
   startServer({
-    config: { limits: { worker_pool: 0 } }, // each test has one session: a spare worker is not needed
     env: {
       ANTHROPIC_API_KEY: "sk-ant-test-key-1234567890",
       ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic`,

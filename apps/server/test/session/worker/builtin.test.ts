@@ -12,7 +12,9 @@ const environmentFor = (baseUrl: string) => ({
   env: { ANTHROPIC_API_KEY: "sk-ant-test-key-1234567890", ANTHROPIC_BASE_URL: `${baseUrl}/anthropic` },
 });
 
-const startWith = (baseUrl: string): Promise<RunningServer> => startServer(environmentFor(baseUrl));
+/** With a worker started ahead, as people have it. */
+const startWith = (baseUrl: string): Promise<RunningServer> =>
+  startServer({ ...environmentFor(baseUrl), config: { limits: { worker_pool: 1 } } });
 
 describe("built-in worker behind the server", () => {
   it("[B1] a prompt streams an answer, runs a tool, and its cost is in session, ledger and frames alike", async () => {

@@ -54,7 +54,7 @@ export const costsFeature = feature({
     });
     await catalogSource.start(config.prices.refresh_hours * 3_600_000);
     usageRoutes(http, { store, hub, prices, rights });
-    budgetRoutes(http, budgets, hub);
+    budgetRoutes(http, budgets, hub, rights);
     priceRoutes(http, {
       store,
       prices,

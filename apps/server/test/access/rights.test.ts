@@ -125,4 +125,39 @@ describe("rights in a session", () => {
     const refused = await team.call(all, "POST", "/api/tokens", { name: "more", scopes: ["read"] });
     expect(refused.body.error.message).toContain("log in with a browser");
   });
+
+  it("[X117] shows nobody what others spend or have allowed", async () => {
+    await using team = await openTeam();
+    const [ada, bob] = [await team.add("ada"), await team.add("bob")];
+    const id = await session(team, ada.token);
+    const budget = { name: "all", scope: "everything", period: "day", limit_usd: 5, kind: "soft" };
+    expect((await team.call(team.token, "POST", "/api/budgets", budget)).status).toBe(201);
+    const each = { name: "each", scope: "person", period: "day", limit_usd: 1, kind: "soft" };
+    expect((await team.call(team.token, "POST", "/api/budgets", each)).status).toBe(201);
+    const named = async (token: string) =>
+      (await team.call(token, "GET", "/api/budgets")).body.budgets.map(({ name }: { name: string }) => name);
+    expect(await named(bob.token)).toEqual(["each"]);
+    expect((await named(team.token)).toSorted()).toEqual(["all", "each"]);
+    expect((await team.call(bob.token, "GET", `/api/budgets?session=${id}`)).status).toBe(404);
+    expect((await team.call(bob.token, "GET", "/api/usage/now")).body.sessions).toEqual([]);
+    const view = team.app.hub.view(id);
+    const question = {
+      ...{
+        type: "extension_ui_request" as const,
+        id: "q",
+        method: "select",
+        title: "Run?",
+        tool: "bash",
+        args: {},
+      },
+      options: [{ value: "yes", kind: "allow_once" }],
+    };
+    const asker = { id, cwd: view.cwd, worker: view.worker, owner: ada.id };
+    const remember = { what: "all", where: "directory" } as const;
+    const { permissions } = team.app.hub;
+    expect(permissions.grant(asker, question, remember, { label: "ada", person: ada.id })).not.toBeNull();
+    expect(permissions.answerTo({ ...asker, id: "another" }, question)).not.toBeNull();
+    expect(permissions.answerTo({ ...asker, id: "another", owner: bob.id }, question)).toBeNull();
+    expect((await team.call(bob.token, "GET", "/api/permissions")).body.permissions).toEqual([]);
+  });
 });

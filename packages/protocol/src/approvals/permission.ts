@@ -36,6 +36,8 @@ export const Permission = z.object({
   /** The session that it belongs to, and ends with; null: it is the directory's. */
   session: z.nullable(z.string()),
   directory: z.string(),
+  /** Whose sessions it is for; absent: those of the token's holder. */
+  owner: z.optional(z.string()),
   created_at: z.string(),
   created_by: Author,
 });

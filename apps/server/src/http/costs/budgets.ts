@@ -2,7 +2,10 @@
 import { BudgetChange, BudgetGrant, BudgetRemoval, NewBudget } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { actorOf } from "../../access/guard.ts";
+import { keptOwner } from "../../access/people.ts";
 import { may } from "../../access/policy.ts";
+import type { Rights } from "../../access/rights.ts";
 import type { Budgets } from "../../costs/budgets/budgets.ts";
 import { spenderOf } from "../../projections/ledger-entry.ts";
 import type { Hub } from "../../session/hub/hub.ts";
@@ -18,12 +21,20 @@ const EventsQuery = z.object({
 /** The holder of the token. */
 const owner = "owner";
 
-export function budgetRoutes(app: FastifyInstance, budgets: Budgets, hub: Hub): void {
+export function budgetRoutes(app: FastifyInstance, budgets: Budgets, hub: Hub, rights: Rights): void {
   app.get("/api/budgets", may("costs.read"), async (request) => {
     const { session } = parse(ListQuery, request.query);
-    if (session !== undefined) return { budgets: budgets.listFor(spenderOf(hub.record(session))) };
+    const actor = actorOf(request);
+    if (session !== undefined) {
+      rights.check(actor, "session.watch", session);
+      return { budgets: budgets.listFor(spenderOf(hub.record(session))) };
+    }
     await hub.spendingWritten();
-    return { budgets: await budgets.listWithForecasts() };
+    if (actor.person === null || rights.refusal(actor, "costs.read-all") === null)
+      return { budgets: await budgets.listWithForecasts() };
+    // What others spend is not theirs to see.
+    const own = { session: "", person: keptOwner(actor.person) ?? "", cwd: "", worker: "" };
+    return { budgets: budgets.listFor(own).filter(({ scope }) => scope === "person") };
   });
 
   app.post("/api/budgets", may("budgets.change"), async (request, reply) => {

@@ -95,6 +95,10 @@ export class Hub {
     });
   }
 
+  get permissions(): Permissions {
+    return this.#options.permissions;
+  }
+
   /** Must be called before sessions are opened. Without a listener, sessions compute no events. */
   onTurnEvent(listener: TurnEventListener): void {
     this.#turnListeners.push(listener);

@@ -17,6 +17,8 @@ export interface Asker {
   id: string;
   cwd: string;
   worker: string;
+  /** The person whose session it is; absent: the token's holder. */
+  owner?: string;
 }
 
 /** A permission that covers a question, and the answer that it gives. */
@@ -79,6 +81,7 @@ export class Permissions {
       agent: asker.worker,
       session: remember.where === "session" ? asker.id : null,
       directory: asker.cwd,
+      ...(asker.owner === undefined ? {} : { owner: asker.owner }),
       created_at: new Date().toISOString(),
       created_by: by,
     };
@@ -109,7 +112,8 @@ export class Permissions {
   }
 }
 
-function appliesTo({ agent, session, directory }: Permission, asker: Asker): boolean {
-  if (agent !== asker.worker) return false;
+/** A session acts as its owner, so what was allowed in one person's session says nothing about another's. */
+function appliesTo({ agent, session, directory, owner }: Permission, asker: Asker): boolean {
+  if (agent !== asker.worker || owner !== asker.owner) return false;
   return session === null ? directory === asker.cwd : session === asker.id;
 }

@@ -138,11 +138,12 @@ export async function readCallPage(
   const found: LedgerEntry[] = [];
   let next = after;
   do {
-    const step = await store.ledgerEntries(query, next, stepEntries);
+    // One more than the page holds tells whether another page follows.
+    const step = await store.ledgerEntries(query, next, limit + 1 - found.length);
     found.push(...step.entries);
     next = step.next;
     await nextTick();
-  } while (next !== undefined && found.length < limit);
+  } while (next !== undefined && found.length <= limit);
   const page = found.slice(0, limit);
   const last = page.at(-1);
   // A step may have found more than the page holds: the next page goes on behind its last row.

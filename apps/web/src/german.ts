@@ -10,6 +10,7 @@ import { controlsGerman } from "./controls/texts.de.ts";
 import { alertGerman } from "./costs/alerts/texts.de.ts";
 import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
 import { costCardGerman } from "./costs/cards/texts.de.ts";
+import { compareGerman } from "./costs/compare/texts.de.ts";
 import { costDataGerman } from "./costs/data/texts.de.ts";
 import { reportGerman } from "./costs/report/texts.de.ts";
 import { costsGerman } from "./costs/texts.de.ts";
@@ -51,6 +52,7 @@ export const german = {
   "costs/alerts": alertGerman,
   "costs/budgets/data": budgetGerman,
   "costs/cards": costCardGerman,
+  "costs/compare": compareGerman,
   "costs/data": costDataGerman,
   "costs/report": reportGerman,
   costs: costsGerman,

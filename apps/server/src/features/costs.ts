@@ -5,6 +5,7 @@ import { ReportSchedule } from "../costs/report/report-schedule.ts";
 import { alertRoutes } from "../http/costs/alerts.ts";
 import { budgetRoutes } from "../http/costs/budgets.ts";
 import { priceRoutes } from "../http/costs/prices.ts";
+import { reconcileRoutes } from "../http/costs/reconcile.ts";
 import { reportRoutes } from "../http/costs/report.ts";
 import { usageRoutes } from "../http/costs/usage.ts";
 import { alertedSessions } from "../session/hub/alerted-sessions.ts";
@@ -40,6 +41,7 @@ export const costsFeature = feature({
     "GET /api/costs/alerts",
     "POST /api/costs/alerts/:id/dismiss",
     "GET /api/costs/report",
+    "POST /api/costs/reconcile",
   ],
   async start({ config, log, store, prices, budgets, announcements, hub, http, rights }) {
     const catalogSource = new CatalogSource({
@@ -79,6 +81,7 @@ export const costsFeature = feature({
     const reportOf = async (month: string, zone: string, now: number) =>
       makeMonthReport(store, { month, zone, now, budgets: await budgets.listWithForecasts() });
     reportRoutes(http, hub, reportOf);
+    await reconcileRoutes(http, store, hub);
     const { report: settings, time_zone: zone } = config.costs;
     const schedule =
       settings === undefined

@@ -12,6 +12,7 @@ import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
 import { costCardGerman } from "./costs/cards/texts.de.ts";
 import { compareGerman } from "./costs/compare/texts.de.ts";
 import { costDataGerman } from "./costs/data/texts.de.ts";
+import { planGerman } from "./costs/plans/texts.de.ts";
 import { reportGerman } from "./costs/report/texts.de.ts";
 import { costsGerman } from "./costs/texts.de.ts";
 import { extensionUiGerman } from "./extension-ui/texts.de.ts";
@@ -54,6 +55,7 @@ export const german = {
   "costs/cards": costCardGerman,
   "costs/compare": compareGerman,
   "costs/data": costDataGerman,
+  "costs/plans": planGerman,
   "costs/report": reportGerman,
   costs: costsGerman,
   "extension-ui": extensionUiGerman,

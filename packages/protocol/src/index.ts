@@ -19,6 +19,7 @@ export * from "./commands/session-commands.ts";
 export * from "./costs/alert.ts";
 export * from "./costs/budget.ts";
 export * from "./costs/cut-call.ts";
+export * from "./costs/plan-limits.ts";
 export * from "./costs/reconciliation.ts";
 export * from "./costs/usage.ts";
 export * from "./events/events.ts";

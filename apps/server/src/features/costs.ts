@@ -4,6 +4,7 @@ import { makeMonthReport } from "../costs/report/month-report.ts";
 import { ReportSchedule } from "../costs/report/report-schedule.ts";
 import { alertRoutes } from "../http/costs/alerts.ts";
 import { budgetRoutes } from "../http/costs/budgets.ts";
+import { planLimitRoutes } from "../http/costs/plan-limits.ts";
 import { priceRoutes } from "../http/costs/prices.ts";
 import { reconcileRoutes } from "../http/costs/reconcile.ts";
 import { reportRoutes } from "../http/costs/report.ts";
@@ -14,7 +15,7 @@ import { feature } from "./feature.ts";
 /** Routes for usage, budgets and prices. Sessions keep the ledger and obey budgets without it. */
 export const costsFeature = feature({
   name: "costs",
-  needs: ["config", "log", "store", "prices", "budgets", "announcements", "hub", "http", "rights"],
+  needs: ["config", "log", "store", "prices", "budgets", "planLimits", "announcements", "hub", "http", "rights"],
   adds: [
     "GET /api/usage",
     "GET /api/usage.csv",
@@ -42,8 +43,9 @@ export const costsFeature = feature({
     "POST /api/costs/alerts/:id/dismiss",
     "GET /api/costs/report",
     "POST /api/costs/reconcile",
+    "GET /api/costs/plan-limits",
   ],
-  async start({ config, log, store, prices, budgets, announcements, hub, http, rights }) {
+  async start({ config, log, store, prices, budgets, planLimits, announcements, hub, http, rights }) {
     const catalogSource = new CatalogSource({
       source: config.prices.source,
       home: config.home,
@@ -81,6 +83,7 @@ export const costsFeature = feature({
     const reportOf = async (month: string, zone: string, now: number) =>
       makeMonthReport(store, { month, zone, now, budgets: await budgets.listWithForecasts() });
     reportRoutes(http, hub, reportOf);
+    planLimitRoutes(http, planLimits);
     await reconcileRoutes(http, store, hub);
     const { report: settings, time_zone: zone } = config.costs;
     const schedule =

@@ -30,6 +30,7 @@ import { bucketTitle, dateOf, daysBetween, spanOf, type TimeSpan } from "./data/
 import { useFetchedPath } from "./data/use-fetched-path.ts";
 import { readView, type View, writeView } from "./data/view.ts";
 import { drawPicture } from "./picture.ts";
+import { PlansCard } from "./plans/plans-card.tsx";
 import { costsTexts } from "./texts.ts";
 
 /** The pace is live; sums change with every call, but a chart need not change that often. */
@@ -86,6 +87,7 @@ export default function CostsPage() {
               <CostFilters view={view} />
               <Headline summary={summary} now={now} view={view} at={minute} />
               <BudgetStrip asked={budgets} now={now.data} at={minute} />
+              <PlansCard />
               <SpendCard
                 {...{ view, span, usage, previous, limit, total }}
                 onPick={(first, last) => {

@@ -99,7 +99,7 @@ const Head = ({ provider }: { provider: string }) => (
       <th scope="col" className="text-left!">
         {compareTexts.model}
       </th>
-      <th scope="col" className="w-[112px] max-lg:hidden">
+      <th scope="col" className="w-[136px] max-lg:hidden">
         {compareTexts.tokensHead}, {provider}
       </th>
       <th scope="col" className="w-[112px] max-lg:hidden">
@@ -108,7 +108,7 @@ const Head = ({ provider }: { provider: string }) => (
       <th scope="col" className="w-[116px]">
         {compareTexts.difference}
       </th>
-      <th scope="col" className="w-[108px] max-lg:hidden">
+      <th scope="col" className="w-[128px] max-lg:hidden">
         {compareTexts.costHead}, {provider}
       </th>
       <th scope="col" className="w-[108px] max-lg:hidden">

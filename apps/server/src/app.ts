@@ -214,7 +214,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   tokenRoutes(http, tokens);
 
   const core: Core = {
-    ...{ config, version, log, store, machine, prices, budgets, planLimits, announcements, hub, access, rights, http },
+    ...{
+      config,
+      version,
+      log,
+      store,
+      machine,
+      prices,
+      budgets,
+      planLimits,
+      announcements,
+      hub,
+      access,
+      rights,
+      http,
+    },
     logins: { newLoginUrl, revokeAll: () => logins.revokeAll() },
     onCommand: (listener) => void commandListeners.push(listener),
     localMethods: new Map<string, LocalMethod>(),

@@ -14,6 +14,7 @@ import { compareGerman } from "./costs/compare/texts.de.ts";
 import { costDataGerman } from "./costs/data/texts.de.ts";
 import { planGerman } from "./costs/plans/texts.de.ts";
 import { reportGerman } from "./costs/report/texts.de.ts";
+import { costSettingsGerman } from "./costs/settings/texts.de.ts";
 import { costsGerman } from "./costs/texts.de.ts";
 import { extensionUiGerman } from "./extension-ui/texts.de.ts";
 import { filesGerman } from "./files/texts.de.ts";
@@ -57,6 +58,7 @@ export const german = {
   "costs/data": costDataGerman,
   "costs/plans": planGerman,
   "costs/report": reportGerman,
+  "costs/settings": costSettingsGerman,
   costs: costsGerman,
   "extension-ui": extensionUiGerman,
   files: filesGerman,

@@ -2,8 +2,10 @@ import { CostAlerts } from "../costs/alerts/cost-alerts.ts";
 import { CatalogSource } from "../costs/prices/catalog-source.ts";
 import { makeMonthReport } from "../costs/report/month-report.ts";
 import { ReportSchedule } from "../costs/report/report-schedule.ts";
+import { CostSettings } from "../costs/settings/cost-settings.ts";
 import { alertRoutes } from "../http/costs/alerts.ts";
 import { budgetRoutes } from "../http/costs/budgets.ts";
+import { costSettingsRoutes } from "../http/costs/cost-settings.ts";
 import { planLimitRoutes } from "../http/costs/plan-limits.ts";
 import { priceRoutes } from "../http/costs/prices.ts";
 import { reconcileRoutes } from "../http/costs/reconcile.ts";
@@ -15,7 +17,18 @@ import { feature } from "./feature.ts";
 /** Routes for usage, budgets and prices. Sessions keep the ledger and obey budgets without it. */
 export const costsFeature = feature({
   name: "costs",
-  needs: ["config", "log", "store", "prices", "budgets", "planLimits", "announcements", "hub", "http", "rights"],
+  needs: [
+    "config",
+    "log",
+    "store",
+    "prices",
+    "budgets",
+    "planLimits",
+    "announcements",
+    "hub",
+    "http",
+    "rights",
+  ],
   adds: [
     "GET /api/usage",
     "GET /api/usage.csv",
@@ -44,6 +57,8 @@ export const costsFeature = feature({
     "GET /api/costs/report",
     "POST /api/costs/reconcile",
     "GET /api/costs/plan-limits",
+    "GET /api/costs/settings",
+    "PATCH /api/costs/settings",
   ],
   async start({ config, log, store, prices, budgets, planLimits, announcements, hub, http, rights }) {
     const catalogSource = new CatalogSource({
@@ -57,6 +72,10 @@ export const costsFeature = feature({
       failed: (problem) => log.warn(problem),
     });
     await catalogSource.start(config.prices.refresh_hours * 3_600_000);
+    const configured = { discounts: config.prices.discounts, currency: config.costs.currency };
+    const costSettings = new CostSettings(store.settings, configured, prices);
+    await costSettings.load();
+    costSettingsRoutes(http, costSettings);
     usageRoutes(http, { store, hub, prices, rights });
     budgetRoutes(http, budgets, hub);
     priceRoutes(http, {

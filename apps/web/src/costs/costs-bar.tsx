@@ -9,6 +9,7 @@ import {
   FolderInput,
   Gauge,
   Image,
+  Percent,
   Scale,
 } from "lucide-react";
 import { Popover } from "radix-ui";
@@ -92,6 +93,9 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
         </MenuItem>
         <MenuItem icon={<Scale size={14} />} onSelect={() => navigate("/costs/compare")}>
           {costCardTexts.compareBill}
+        </MenuItem>
+        <MenuItem icon={<Percent size={14} />} onSelect={() => navigate("/costs/settings")}>
+          {costCardTexts.costSettings}
         </MenuItem>
       </Menu>
       <ImportCosts open={importing} onClose={() => setImporting(false)} onDone={onImported} />

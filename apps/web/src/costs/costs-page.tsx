@@ -31,6 +31,7 @@ import { useFetchedPath } from "./data/use-fetched-path.ts";
 import { readView, type View, writeView } from "./data/view.ts";
 import { drawPicture } from "./picture.ts";
 import { PlansCard } from "./plans/plans-card.tsx";
+import { useCurrency } from "./settings/currency.ts";
 import { costsTexts } from "./texts.ts";
 
 /** The pace is live; sums change with every call, but a chart need not change that often. */
@@ -39,6 +40,7 @@ const sumsMs = 10_000;
 const chartMs = 30_000;
 
 export default function CostsPage() {
+  useCurrency();
   const search = useSearch();
   const [, navigate] = useLocation();
   const view = useMemo(() => readView(search), [search]);

@@ -2,12 +2,19 @@
 import { Redirect } from "wouter";
 import { lazyPart } from "../ui/lazy-part.ts";
 
-const pages = new Map([
-  ["budgets", lazyPart(() => import("./budgets/budgets-page.tsx"))],
-  ["compare", lazyPart(() => import("./compare/compare-page.tsx"))],
-]);
+const BudgetsPage = lazyPart(() => import("./budgets/budgets-page.tsx"));
+const ComparePage = lazyPart(() => import("./compare/compare-page.tsx"));
+const CostSettingsPage = lazyPart(() => import("./settings/cost-settings-page.tsx"));
 
 export default function CostsParts({ part }: { part: string }) {
-  const Page = pages.get(part);
-  return Page === undefined ? <Redirect to="/costs" replace /> : <Page />;
+  switch (part) {
+    case "budgets":
+      return <BudgetsPage />;
+    case "compare":
+      return <ComparePage />;
+    case "settings":
+      return <CostSettingsPage />;
+    default:
+      return <Redirect to="/costs" replace />;
+  }
 }

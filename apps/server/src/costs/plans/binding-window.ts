@@ -6,7 +6,7 @@ export interface ToldWindow extends PlanWindow {
   told_at: string;
 }
 
-export interface Binding {
+interface Binding {
   id: string;
   /** When it is used up at the pace since it began; null: not before it resets, or its length or reset is not known. */
   reached_at: string | null;

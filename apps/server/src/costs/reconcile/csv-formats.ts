@@ -1,6 +1,6 @@
 // The CSV files that the consoles of Anthropic and OpenAI export. A file is told by its columns; columns that are not named here are
 // ignored, since both add some now and then.
-import { countOf, dayOf, type ExportLine, nanosOf, requireDollars } from "./export-line.ts";
+import { dayOf, type ExportLine, nanosOf, requireDollars, tokenCount } from "./export-line.ts";
 
 /** A row by the names of its columns; undefined: the file has no such column. */
 type Cells = (column: string) => string | undefined;
@@ -26,13 +26,13 @@ export const csvFormats: readonly CsvFormat[] = [
       day: dayOf(cells("usage_date_utc"), where),
       model: modelOf(cells("model_version")),
       tokens: {
-        input: countOf(cells("usage_input_tokens_no_cache"), where),
-        output: countOf(cells("usage_output_tokens"), where),
-        cache_read: countOf(cells("usage_input_tokens_cache_read"), where),
+        input: tokenCount(cells("usage_input_tokens_no_cache"), where),
+        output: tokenCount(cells("usage_output_tokens"), where),
+        cache_read: tokenCount(cells("usage_input_tokens_cache_read"), where),
         cache_write:
-          countOf(cells("usage_input_tokens_cache_write_5m"), where) +
-          countOf(cells("usage_input_tokens_cache_write_1h"), where) +
-          countOf(cells("usage_input_tokens_cache_write"), where), // files of 2024
+          tokenCount(cells("usage_input_tokens_cache_write_5m"), where) +
+          tokenCount(cells("usage_input_tokens_cache_write_1h"), where) +
+          tokenCount(cells("usage_input_tokens_cache_write"), where), // files of 2024
       },
       cost_nanos: null,
     }),
@@ -58,7 +58,7 @@ export const csvFormats: readonly CsvFormat[] = [
       return {
         day,
         model: modelOf(cells("model")),
-        tokens: openaiTokens((name) => countOf(cells(name), where)),
+        tokens: openaiTokens((name) => tokenCount(cells(name), where)),
         cost_nanos: null,
       };
     },

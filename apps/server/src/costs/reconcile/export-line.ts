@@ -42,7 +42,7 @@ const maxTokens = 1e15;
 const maxDollars = 1e9;
 
 /** A count as exports write it: `1200`, `1200.0`, `"1,200"`; empty is 0. */
-export function countOf(cell: unknown, where: string): number {
+export function tokenCount(cell: unknown, where: string): number {
   const text = textOf(cell).replaceAll(/,(?=\d{3}(\D|$))/g, "");
   if (text === "") return 0;
   const count = Number(text);

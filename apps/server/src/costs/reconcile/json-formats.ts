@@ -2,7 +2,14 @@
 import { explain } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { modelOfLineItem, openaiTokens } from "./csv-formats.ts";
-import { countOf, dayOf, type ExportLine, nanosOf, requireDollars, UnreadableExport } from "./export-line.ts";
+import {
+  dayOf,
+  type ExportLine,
+  nanosOf,
+  requireDollars,
+  tokenCount,
+  UnreadableExport,
+} from "./export-line.ts";
 
 const Text = z.optional(z.nullable(z.string()));
 const Count = z.optional(z.nullable(z.number()));
@@ -64,12 +71,12 @@ const formats: readonly JsonFormat[] = [
   format("Anthropic usage report (JSON)", "anthropic", AnthropicUsage, (result, where) => ({
     model: result.model ?? "",
     tokens: {
-      input: countOf(result.uncached_input_tokens, where),
-      output: countOf(result.output_tokens, where),
-      cache_read: countOf(result.cache_read_input_tokens, where),
+      input: tokenCount(result.uncached_input_tokens, where),
+      output: tokenCount(result.output_tokens, where),
+      cache_read: tokenCount(result.cache_read_input_tokens, where),
       cache_write:
-        countOf(result.cache_creation?.ephemeral_5m_input_tokens, where) +
-        countOf(result.cache_creation?.ephemeral_1h_input_tokens, where),
+        tokenCount(result.cache_creation?.ephemeral_5m_input_tokens, where) +
+        tokenCount(result.cache_creation?.ephemeral_1h_input_tokens, where),
     },
     cost_nanos: null,
   })),
@@ -79,7 +86,7 @@ const formats: readonly JsonFormat[] = [
   }),
   format("OpenAI usage (JSON)", "openai", OpenaiUsage, (result, where) => ({
     model: result.model ?? "",
-    tokens: openaiTokens((name) => countOf(result[name], where)),
+    tokens: openaiTokens((name) => tokenCount(result[name], where)),
     cost_nanos: null,
   })),
   format("OpenAI costs (JSON)", "openai", OpenaiCost, (result, where) => {
@@ -92,7 +99,7 @@ const formats: readonly JsonFormat[] = [
   }),
 ];
 
-export interface JsonExport {
+interface JsonExport {
   name: string;
   provider: "anthropic" | "openai";
   lines: (ExportLine | { day: string })[];
@@ -100,7 +107,7 @@ export interface JsonExport {
 }
 
 /** Throws an UnreadableExport. */
-export function readJson(text: string): JsonExport {
+export function readJsonExport(text: string): JsonExport {
   const pages = pagesOf(text);
   let found: JsonFormat | undefined;
   const lines: JsonExport["lines"] = [];

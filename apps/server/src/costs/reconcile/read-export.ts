@@ -3,7 +3,7 @@
 import { type CsvFormat, csvFormats } from "./csv-formats.ts";
 import { type CsvRow, readCsv } from "./csv-reader.ts";
 import { addedLines, type ExportLine, UnreadableExport } from "./export-line.ts";
-import { readJson } from "./json-formats.ts";
+import { readJsonExport } from "./json-formats.ts";
 
 /** A month of a large organisation by key, workspace and hour is some 100,000 rows of 150 bytes. */
 const maxRows = 1_000_000;
@@ -73,7 +73,7 @@ async function readWhole(texts: AsyncIterable<string>): Promise<ProviderExport> 
         `The JSON file is larger than ${maxJsonBytes / 1024 / 1024} MiB. Ask for buckets of a day, or a shorter time.`,
       );
   }
-  const { name, provider, lines, isPartial } = readJson(text.replace(/^\uFEFF/, ""));
+  const { name, provider, lines, isPartial } = readJsonExport(text.replace(/^\uFEFF/, ""));
   const sums = new Sums();
   for (const line of lines) sums.add(line);
   return { provider, format: name, isPartial, ...sums.result() };

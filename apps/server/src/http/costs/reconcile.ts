@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { may } from "../../access/policy.ts";
 import { compare } from "../../costs/reconcile/compare.ts";
 import { UnreadableExport } from "../../costs/reconcile/export-line.ts";
 import { maxExportBytes, readExport } from "../../costs/reconcile/read-export.ts";
@@ -22,23 +23,27 @@ export async function reconcileRoutes(app: FastifyInstance, store: Store, hub: H
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    scope.post("/api/costs/reconcile", { bodyLimit: maxExportBytes }, async (request) => {
-      const { ledger_provider } = parse(ReconcileQuery, request.query);
-      if (!(request.body instanceof Readable))
-        throw new PatchbayError("bad_request", "Send the provider's usage export as the body.");
-      const exported = await readExport(request.body).catch((error: unknown) => {
-        if (error instanceof UnreadableExport) throw new PatchbayError("bad_request", error.message);
-        throw error;
-      });
-      await hub.spendingWritten();
-      const ledger = await store.queryLedger({
-        from: `${exported.from}T00:00:00.000Z`,
-        to: new Date(Date.parse(exported.to) + dayMs).toISOString(),
-        groupBy: ["day", "model"],
-        where: { provider: ledger_provider ?? exported.provider },
-        timeZone: "UTC",
-      });
-      return { reconciliation: compare(exported, ledger) };
-    });
+    scope.post(
+      "/api/costs/reconcile",
+      { ...may("costs.read-all"), bodyLimit: maxExportBytes },
+      async (request) => {
+        const { ledger_provider } = parse(ReconcileQuery, request.query);
+        if (!(request.body instanceof Readable))
+          throw new PatchbayError("bad_request", "Send the provider's usage export as the body.");
+        const exported = await readExport(request.body).catch((error: unknown) => {
+          if (error instanceof UnreadableExport) throw new PatchbayError("bad_request", error.message);
+          throw error;
+        });
+        await hub.spendingWritten();
+        const ledger = await store.queryLedger({
+          from: `${exported.from}T00:00:00.000Z`,
+          to: new Date(Date.parse(exported.to) + dayMs).toISOString(),
+          groupBy: ["day", "model"],
+          where: { provider: ledger_provider ?? exported.provider },
+          timeZone: "UTC",
+        });
+        return { reconciliation: compare(exported, ledger) };
+      },
+    );
   });
 }

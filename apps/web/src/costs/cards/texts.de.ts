@@ -29,6 +29,7 @@ export const costCardGerman: Translation<typeof costCardTexts> = {
   removeThisFilter: "Filter entfernen",
   moreActions: "Mehr",
   compareBill: "Mit einer Rechnung vergleichen",
+  costSettings: "Rabatte und Währung",
   importCosts: "Kosten aus anderen Programmen importieren",
   importDescription:
     "Liest die Sitzungsdateien von zot, pi, oh-my-pi, Claude Code, Codex, Gemini CLI und opencode auf dem Rechner des Servers. Der Import lässt sich beliebig oft wiederholen: Nur neue Aufrufe kommen hinzu, und was über Patchbay lief, zählt nicht doppelt.",

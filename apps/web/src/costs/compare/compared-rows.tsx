@@ -2,12 +2,13 @@
 import type { ReconciledRow, ReconciledState, Reconciliation } from "@patchbay/protocol";
 import { Check } from "lucide-react";
 import { useState } from "react";
+import { providerName } from "../../format/agent-name.ts";
 import { formatDollars } from "../../format/money.ts";
 import { grouped } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { dollars } from "../data/labels.ts";
 import { bucketTitle } from "../data/span.ts";
-import { providerName, signedDollars, signedTokens } from "./figures.ts";
+import { signedDollars, signedTokens } from "./figures.ts";
 import { tokensOf } from "./merge.ts";
 import { compareTexts } from "./texts.ts";
 

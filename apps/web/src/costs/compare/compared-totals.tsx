@@ -1,11 +1,12 @@
 // What the provider says, what the ledger says, and the difference, of all days; beside it what one must know to read it.
 import type { Reconciliation } from "@patchbay/protocol";
 import type { ReactNode } from "react";
+import { providerName } from "../../format/agent-name.ts";
 import { formatDollars } from "../../format/money.ts";
 import { grouped } from "../../format/number.ts";
 import { dollars } from "../data/labels.ts";
 import { bucketLabel } from "../data/span.ts";
-import { providerName, signedDollars, signedTokens } from "./figures.ts";
+import { signedDollars, signedTokens } from "./figures.ts";
 import { tokensOf } from "./merge.ts";
 import { compareTexts } from "./texts.ts";
 

@@ -2,10 +2,6 @@
 import { formatDollars } from "../../format/money.ts";
 import { grouped } from "../../format/number.ts";
 
-const names: Readonly<Record<string, string>> = { anthropic: "Anthropic", openai: "OpenAI" };
-
-export const providerName = (provider: string): string => names[provider] ?? provider;
-
 export const signedDollars = (dollars: number): string =>
   dollars === 0 ? formatDollars(0) : `${sign(dollars)}${formatDollars(Math.abs(dollars))}`;
 

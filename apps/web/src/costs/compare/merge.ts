@@ -12,7 +12,7 @@ export function merge(a: Reconciliation, b: Reconciliation): Reconciliation {
     const other = rows.get(keyOf(row));
     rows.set(keyOf(row), other === undefined ? row : mergedRow(other, row));
   }
-  const sorted = [...rows.values()].sort((x, y) => (keyOf(x) < keyOf(y) ? 1 : -1)).sort(byDay);
+  const sorted = [...rows.values()].sort(byDayAndModel);
   return {
     ...b,
     format: [...new Set([a.format, b.format])].join(" + "),
@@ -25,7 +25,9 @@ export function merge(a: Reconciliation, b: Reconciliation): Reconciliation {
 }
 
 const keyOf = ({ day, model_key }: ReconciledRow): string => `${day} ${model_key}`;
-const byDay = (a: ReconciledRow, b: ReconciledRow): number => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0);
+/** The newest day first, as the server sorts them. */
+const byDayAndModel = (a: ReconciledRow, b: ReconciledRow): number =>
+  a.day === b.day ? (a.model_key < b.model_key ? -1 : 1) : a.day < b.day ? 1 : -1;
 
 function mergedRow(a: ReconciledRow, b: ReconciledRow): ReconciledRow {
   const provider =

@@ -1,8 +1,8 @@
 // What is left of each agent's plan: its windows, the one that binds first on top. Not there while no agent tells anything.
 import type { AgentPlan } from "@patchbay/protocol";
+import { agentName } from "../../format/agent-name.ts";
 import { formatAgo, formatClock, formatExact } from "../../format/time.ts";
 import { Card } from "../cards/card.tsx";
-import { agentLabel } from "../data/labels.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
 import {
   levelFill,
@@ -14,6 +14,7 @@ import {
   windowLabel,
 } from "./plan-figures.ts";
 import { planTexts } from "./texts.ts";
+import { useNow } from "./use-now.ts";
 
 const lookMs = 30_000;
 
@@ -32,11 +33,11 @@ export function PlansCard() {
 }
 
 function Plan({ plan }: { plan: AgentPlan }) {
-  const now = Date.now();
+  const now = useNow();
   return (
     <li data-plan={plan.agent} className="min-w-0 py-1.5">
       <p className="flex items-baseline gap-2 text-sm">
-        <span className="truncate font-medium">{agentLabel(plan.agent)}</span>
+        <span className="truncate font-medium">{agentName(plan.agent)}</span>
         {plan.plan !== null && <span className="truncate text-xs text-muted">{plan.plan}</span>}
         <time
           dateTime={plan.told_at}

@@ -4,13 +4,17 @@ import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
+import { useCurrency } from "../settings/currency.ts";
 import { levelFill, levelOf, PlansBody, resetsLabel, usedLabel, windowLabel } from "./plan-figures.ts";
 import { planTexts } from "./texts.ts";
+import { useNow } from "./use-now.ts";
 
 /** What resets moves with the clock, and another session may use the plan too. */
 const lookMs = 60_000;
 
 export default function SessionPlan({ agent }: { agent: string }) {
+  const now = useNow();
+  useCurrency(); // this part is loaded with every session, and after its first picture
   const path = `/api/costs/plan-limits?${new URLSearchParams({ agent })}`;
   const { data, refetch } = useFetchedPath(path, PlansBody, lookMs);
   // Agents tell it with their answers: after each turn it may be another.
@@ -24,7 +28,6 @@ export default function SessionPlan({ agent }: { agent: string }) {
   const plan = data?.plans[0];
   const window = plan?.windows.find(({ id }) => id === plan.binds);
   if (plan === undefined || window === undefined) return null;
-  const now = Date.now();
   const facts = plan.windows
     .filter(({ has_reset }) => !has_reset)
     .map((each) =>

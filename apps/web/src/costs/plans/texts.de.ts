@@ -13,7 +13,7 @@ export const planGerman: Translation<typeof planTexts> = {
   hasReset: "Hat inzwischen neu begonnen. Nach dem nächsten Durchgang wieder bekannt.",
   bindsFirst: "Greift zuerst",
   usedUpAt: (time) => `Bei diesem Tempo um ${time} aufgebraucht`,
-  toldAgo: (ago) => `Mitgeteilt ${ago}`,
+  toldAgo: (ago) => `Stand: ${ago}`,
   short: (window, used) => `${window}: ${used}`,
   days: (days, hours) => (hours === 0 ? `${days} T.` : `${days} T. ${hours} Std.`),
   hours: (hours, minutes) => (minutes === 0 ? `${hours} Std.` : `${hours} Std. ${minutes} Min.`),

@@ -13,7 +13,7 @@ export const planTexts = defineTexts("costs/plans", {
   hasReset: "Has reset since. Known again after the next turn.",
   bindsFirst: "Binds first",
   usedUpAt: (time: string) => `Used up at ${time} at this pace`,
-  toldAgo: (ago: string) => `Told ${ago}`,
+  toldAgo: (ago: string) => `Updated: ${ago}`,
   short: (window: string, used: string) => `${window}: ${used}`,
   days: (days: number, hours: number) => (hours === 0 ? `${days} d` : `${days} d ${hours} h`),
   hours: (hours: number, minutes: number) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),

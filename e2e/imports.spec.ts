@@ -50,7 +50,8 @@ test("a session of another program is found, continued and paid for once", async
     .getByRole("navigation")
     .getByRole("link", { name: /^Costs/ })
     .click();
-  await page.getByRole("button", { name: "Import costs from other programs" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Import costs from other programs" }).click();
   const importing = page.getByRole("dialog", { name: "Import costs from other programs" });
   await importing.getByRole("button", { name: "Import" }).click();
   await expect(importing.getByRole("status")).toContainText("oh-my-pi1 file · 4 new calls$0.0203");

@@ -1,5 +1,6 @@
 // What the costs page asks, over HTTP of the shipped server, with a million entries of 30 days in the ledger:
 // eight sessions at work around the clock, ten calls a turn, eight turns a session.
+import { readFileSync } from "node:fs";
 import { chromiumArguments } from "@patchbay/testing/chromium";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { chromium } from "@playwright/test";
@@ -13,6 +14,9 @@ const lanes = 8;
 const models = ["sonnet", "opus", "haiku", "codex", "gemini", "qwen"];
 const barMs = 100;
 const pageBarMs = 500;
+const warmUpMiB = 15;
+/** Garbage of some steps; a million rows are 150 to 400 MiB. */
+const streamBarMiB = 64;
 
 export async function measure({ quick, say }: Setting): Promise<Findings> {
   const count = quick ? 20_000 : 1_000_000;
@@ -32,6 +36,22 @@ export async function measure({ quick, say }: Setting): Promise<Findings> {
     slowest = Math.max(slowest, p95);
     rows.push([what, figure(median(times)), figure(p95)]);
   }
+  const pages: string[][] = [];
+  let slowestPage = 0;
+  for (const [what, path] of callPages(now)) {
+    const times: number[] = [];
+    for (let round = 0; round < (quick ? 5 : 20); round++) times.push(await timed(server, path));
+    const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95) - 1] ?? Number.NaN;
+    slowestPage = Math.max(slowestPage, p95);
+    pages.push([what, figure(median(times)), figure(p95)]);
+  }
+  const streams: string[][] = [];
+  let mostGrown = 0;
+  for (const file of ["calls.csv", "focus.csv"]) {
+    const stream = await streamed(server, `/api/usage/${file}`);
+    mostGrown = Math.max(mostGrown, stream.grownMiB);
+    streams.push([file, figure(stream.seconds), figure(stream.mib), figure(stream.grownMiB)]);
+  }
   const shown = await firstNumbers(server, quick ? 2 : 7);
   return {
     tables: [
@@ -46,6 +66,16 @@ export async function measure({ quick, say }: Setting): Promise<Findings> {
         header: ["question", "median, ms", "p95, ms"],
         rows,
       },
+      {
+        title: "A page of 100 calls (`GET /api/usage/calls`), wherever it is in the ledger",
+        header: ["page", "median, ms", "p95, ms"],
+        rows: pages,
+      },
+      {
+        title: "Every call as a file",
+        header: ["file", "seconds", "MiB", "most memory beyond that after 15 MiB, MiB"],
+        rows: streams,
+      },
     ],
     bars: [
       {
@@ -53,6 +83,18 @@ export async function measure({ quick, say }: Setting): Promise<Findings> {
         measured: `${figure(slowest)} ms`,
         bar: `${barMs} ms`,
         met: slowest < barMs,
+      },
+      {
+        what: "p95 of the slowest page of calls",
+        measured: `${figure(slowestPage)} ms`,
+        bar: `${barMs} ms`,
+        met: slowestPage < barMs,
+      },
+      {
+        what: "what a file of every call takes of the server's memory while it is written",
+        measured: `${figure(mostGrown)} MiB`,
+        bar: `${streamBarMiB} MiB`,
+        met: mostGrown < streamBarMiB,
       },
       {
         what: "the first numbers of the costs page are shown in",
@@ -86,6 +128,50 @@ function questions(now: number): [string, string][] {
     ["cache", of("/cache")],
   ];
 }
+
+/** The first page, and pages that begin somewhere: a later page must not cost more. `after` is as `next` of a page says it. */
+function callPages(now: number): [string, string][] {
+  const page = (more: string): string => `/api/usage/calls?limit=100${more}`;
+  const at = (share: number): string => page(`&after=${Math.round(now - (1 - share) * days * dayMs)}.1.s`);
+  return [
+    ["the first", page("")],
+    ["behind a tenth", at(0.1)],
+    ["behind the half", at(0.5)],
+    ["behind nine tenths", at(0.9)],
+    ["the last", at(1)],
+    ["the first of a day", page(`&from=${new Date(now - 5 * dayMs).toISOString()}`)],
+    ["the first of one project of twelve", page("&cwd=/w/3")],
+    ["the first of one model and branch", page("&model=opus&branch=b7")],
+    ["the first of a session", page("&session=s3-700")],
+    ["of a project that has no calls", page("&cwd=/w/none")],
+  ];
+}
+
+async function streamed(server: RunningServer, path: string) {
+  const pid = server.process.pid ?? 0;
+  let before = Number.NaN;
+  const began = performance.now();
+  const { body } = await fetch(server.url + path, { headers: { authorization: `Bearer ${server.token}` } });
+  let bytes = 0;
+  let most = 0;
+  let looked = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes < looked) continue;
+    looked = bytes + 1024 * 1024;
+    // The heap grows with the first rows to what a step leaves for the next collection. After them it must not grow.
+    if (bytes <= warmUpMiB * 1024 * 1024) before = memoryMiB(pid);
+    most = Math.max(most, memoryMiB(pid));
+  }
+  return {
+    seconds: (performance.now() - began) / 1_000,
+    mib: bytes / 1024 / 1024,
+    grownMiB: most - before,
+  };
+}
+
+const memoryMiB = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 async function timed(server: RunningServer, path: string): Promise<number> {
   const began = performance.now();

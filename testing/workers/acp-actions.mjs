@@ -230,6 +230,12 @@ export const actions = {
       ],
     }),
   cost: (rest, { update }) => tellCost(Number(rest), update),
+  /** As claude-agent-acp tells what is left of a plan: `rest` is the `rate_limit_info`. */
+  limits: (rest, { update }) =>
+    update({
+      ...{ sessionUpdate: "usage_update", used: 1200, size: 200_000 },
+      _meta: { "_claude/rateLimit": JSON.parse(rest) },
+    }),
   /** When the turn is over. */
   late(rest, { update }) {
     setImmediate(() => void tellCost(Number(rest), update));

@@ -22,6 +22,7 @@ import { Rights } from "./access/rights.ts";
 import type { Config } from "./config/config.ts";
 import { Announcements } from "./costs/announcements.ts";
 import { Budgets } from "./costs/budgets/budgets.ts";
+import { PlanLimits } from "./costs/plans/plan-limits.ts";
 import { Catalog } from "./costs/prices/catalog.ts";
 import { Prices } from "./costs/prices/prices.ts";
 import { useFastIo } from "./fast-io/fast-io.ts";
@@ -127,11 +128,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const prices = new Prices(Catalog.shipped(), config.prices.overrides);
   const { realPath } = machine.directories;
   const budgets = new Budgets({ store, configured: config.budgets, log, realPath });
+  const planLimits = new PlanLimits(settings, (err) =>
+    log.error({ err }, "the limits of plans could not be kept"),
+  );
   const announcements = new Announcements(store.announcements);
   const permissions = new Permissions({ store: store.permissions, log });
   const people = await People.open(store.people);
   const hub = new Hub({
-    ...{ store, prices, budgets, permissions, machine, config, log, pool },
+    ...{ store, prices, budgets, planLimits, permissions, machine, config, log, pool },
     logProblem: () => logProblem,
     holder: () => people.holder?.id,
     changed: (id) => listWatch.changed(id),
@@ -210,7 +214,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   tokenRoutes(http, tokens);
 
   const core: Core = {
-    ...{ config, version, log, store, machine, prices, budgets, announcements, hub, access, rights, http },
+    ...{
+      config,
+      version,
+      log,
+      store,
+      machine,
+      prices,
+      budgets,
+      planLimits,
+      announcements,
+      hub,
+      access,
+      rights,
+      http,
+    },
     logins: { newLoginUrl, revokeAll: () => logins.revokeAll() },
     onCommand: (listener) => void commandListeners.push(listener),
     localMethods: new Map<string, LocalMethod>(),
@@ -220,6 +238,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await pageRoutes(http, options.webRoot, config.basePath);
 
   await budgets.load();
+  await planLimits.load();
   await permissions.load();
   await hub.load();
   for (const feature of started) feature.loaded?.();
@@ -248,6 +267,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all(started.map(async (feature) => feature.close?.()));
       tokens.close();
       await logins.close();
+      await planLimits.flushed();
       await store.close();
     },
   };

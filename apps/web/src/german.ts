@@ -10,8 +10,11 @@ import { controlsGerman } from "./controls/texts.de.ts";
 import { alertGerman } from "./costs/alerts/texts.de.ts";
 import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
 import { costCardGerman } from "./costs/cards/texts.de.ts";
+import { compareGerman } from "./costs/compare/texts.de.ts";
 import { costDataGerman } from "./costs/data/texts.de.ts";
+import { planGerman } from "./costs/plans/texts.de.ts";
 import { reportGerman } from "./costs/report/texts.de.ts";
+import { costSettingsGerman } from "./costs/settings/texts.de.ts";
 import { costsGerman } from "./costs/texts.de.ts";
 import { extensionUiGerman } from "./extension-ui/texts.de.ts";
 import { filesGerman } from "./files/texts.de.ts";
@@ -51,8 +54,11 @@ export const german = {
   "costs/alerts": alertGerman,
   "costs/budgets/data": budgetGerman,
   "costs/cards": costCardGerman,
+  "costs/compare": compareGerman,
   "costs/data": costDataGerman,
+  "costs/plans": planGerman,
   "costs/report": reportGerman,
+  "costs/settings": costSettingsGerman,
   costs: costsGerman,
   "extension-ui": extensionUiGerman,
   files: filesGerman,

@@ -22,7 +22,7 @@ const Attention = lazyPart(async () => ({ default: (await import("./attention/at
 const LoginPage = lazyPart(() => import("./login/login-page.tsx"));
 const SearchPage = lazyPart(() => import("./search/search-page.tsx"));
 const SetupPage = lazyPart(() => import("./setup/setup-page.tsx"));
-const BudgetsPage = lazyPart(() => import("./costs/budgets/budgets-page.tsx"));
+const CostsParts = lazyPart(() => import("./costs/costs-parts.tsx"));
 
 export function PageRoot() {
   const access = useAccess((store) => store.access);
@@ -81,10 +81,12 @@ function Shell() {
           <Route path="/costs">
             <CostsEntry />
           </Route>
-          <Route path="/costs/budgets">
-            <Suspense fallback={<CostsWaiting />}>
-              <BudgetsPage />
-            </Suspense>
+          <Route path="/costs/:part">
+            {({ part }) => (
+              <Suspense fallback={<CostsWaiting />}>
+                <CostsParts part={part} />
+              </Suspense>
+            )}
           </Route>
           <Route>
             <HomeEntry />

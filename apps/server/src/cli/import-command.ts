@@ -9,6 +9,7 @@ import { importCosts } from "../costs/imports/import-costs.ts";
 import { Catalog } from "../costs/prices/catalog.ts";
 import { CatalogSource } from "../costs/prices/catalog-source.ts";
 import { Prices } from "../costs/prices/prices.ts";
+import { CostSettings } from "../costs/settings/cost-settings.ts";
 import { StartError } from "../diagnostics/start-error.ts";
 import { allowedDirectory } from "../machine/files/allowed-directory.ts";
 import { localImports } from "../machine/local-machine.ts";
@@ -51,7 +52,7 @@ export async function importCommand(argv: readonly string[]): Promise<void> {
         return await importCosts({
           store,
           imports: localImports(config.environment),
-          prices: await pricesOf(config),
+          prices: await pricesOf(config, store),
           from,
           dryRun: flags.dryRun,
         });
@@ -69,10 +70,13 @@ export async function importCommand(argv: readonly string[]): Promise<void> {
   if (report.state === "failed") throw new StartError(report.error ?? "The import failed.");
 }
 
-/** The same prices as a server of this home: with the saved catalog of the operator's source. */
-async function pricesOf({ home, prices: { source, overrides } }: Config): Promise<Prices> {
+/** The same prices as a server of this home: with its discounts, and the saved catalog of the operator's source. */
+async function pricesOf(config: Config, store: SqliteStore): Promise<Prices> {
+  const { home, costs } = config;
+  const { source, overrides, discounts } = config.prices;
   const prices = new Prices(Catalog.shipped(), overrides);
   const use = (catalog: Catalog): void => void (prices.catalog = catalog);
+  await new CostSettings(store.settings, { discounts, currency: costs.currency }, prices).load();
   await new CatalogSource({ source, home, changed: use, failed: warn }).useSaved();
   return prices;
 }

@@ -1,7 +1,7 @@
 // patchbay.config.json: its schema, its limits, and errors that name the place in the file.
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { ApprovalMode, explain, JailMode, NewBudget } from "@patchbay/protocol";
+import { ApprovalMode, Discounts, DisplayCurrency, explain, JailMode, NewBudget } from "@patchbay/protocol";
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -119,6 +119,8 @@ const PriceSettings = z.strictObject({
   /** How often the catalog is refreshed. */
   refresh_hours: z._default(z.number().check(z.minimum(0.1), z.maximum(24 * 14)), 24),
   overrides: z._default(Overrides, {}),
+  /** What was negotiated with providers. */
+  discounts: z._default(Discounts, []),
 });
 
 /** What is announced about spending. */
@@ -129,6 +131,8 @@ const CostSettings = z.strictObject({
     "UTC",
   ),
   alerts: z._default(AlertSettings, AlertSettings.parse({})),
+  /** In which amounts are shown. Absent: as set on the page, else dollars. */
+  currency: z.optional(DisplayCurrency),
   /** Absent: no report is sent. */
   report: z.optional(ReportSettings),
 });

@@ -2,9 +2,13 @@ import { CostAlerts } from "../costs/alerts/cost-alerts.ts";
 import { CatalogSource } from "../costs/prices/catalog-source.ts";
 import { makeMonthReport } from "../costs/report/month-report.ts";
 import { ReportSchedule } from "../costs/report/report-schedule.ts";
+import { CostSettings } from "../costs/settings/cost-settings.ts";
 import { alertRoutes } from "../http/costs/alerts.ts";
 import { budgetRoutes } from "../http/costs/budgets.ts";
+import { costSettingsRoutes } from "../http/costs/cost-settings.ts";
+import { planLimitRoutes } from "../http/costs/plan-limits.ts";
 import { priceRoutes } from "../http/costs/prices.ts";
+import { reconcileRoutes } from "../http/costs/reconcile.ts";
 import { reportRoutes } from "../http/costs/report.ts";
 import { usageRoutes } from "../http/costs/usage.ts";
 import { alertedSessions } from "../session/hub/alerted-sessions.ts";
@@ -13,7 +17,18 @@ import { feature } from "./feature.ts";
 /** Routes for usage, budgets and prices. Sessions keep the ledger and obey budgets without it. */
 export const costsFeature = feature({
   name: "costs",
-  needs: ["config", "log", "store", "prices", "budgets", "announcements", "hub", "http", "rights"],
+  needs: [
+    "config",
+    "log",
+    "store",
+    "prices",
+    "budgets",
+    "planLimits",
+    "announcements",
+    "hub",
+    "http",
+    "rights",
+  ],
   adds: [
     "GET /api/usage",
     "GET /api/usage.csv",
@@ -40,8 +55,12 @@ export const costsFeature = feature({
     "GET /api/costs/alerts",
     "POST /api/costs/alerts/:id/dismiss",
     "GET /api/costs/report",
+    "POST /api/costs/reconcile",
+    "GET /api/costs/plan-limits",
+    "GET /api/costs/settings",
+    "PATCH /api/costs/settings",
   ],
-  async start({ config, log, store, prices, budgets, announcements, hub, http, rights }) {
+  async start({ config, log, store, prices, budgets, planLimits, announcements, hub, http, rights }) {
     const catalogSource = new CatalogSource({
       source: config.prices.source,
       home: config.home,
@@ -53,6 +72,10 @@ export const costsFeature = feature({
       failed: (problem) => log.warn(problem),
     });
     await catalogSource.start(config.prices.refresh_hours * 3_600_000);
+    const configured = { discounts: config.prices.discounts, currency: config.costs.currency };
+    const costSettings = new CostSettings(store.settings, configured, prices);
+    await costSettings.load();
+    costSettingsRoutes(http, costSettings);
     usageRoutes(http, { store, hub, prices, rights });
     budgetRoutes(http, budgets, hub, rights);
     priceRoutes(http, {
@@ -79,6 +102,8 @@ export const costsFeature = feature({
     const reportOf = async (month: string, zone: string, now: number) =>
       makeMonthReport(store, { month, zone, now, budgets: await budgets.listWithForecasts() });
     reportRoutes(http, hub, reportOf);
+    planLimitRoutes(http, planLimits);
+    await reconcileRoutes(http, store, hub);
     const { report: settings, time_zone: zone } = config.costs;
     const schedule =
       settings === undefined

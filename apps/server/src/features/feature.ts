@@ -6,6 +6,7 @@ import type { Rights } from "../access/rights.ts";
 import type { Config } from "../config/config.ts";
 import type { Announcements } from "../costs/announcements.ts";
 import type { Budgets } from "../costs/budgets/budgets.ts";
+import type { PlanLimits } from "../costs/plans/plan-limits.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Hub } from "../session/hub/hub.ts";
@@ -23,6 +24,7 @@ export interface Core {
   readonly machine: Machine;
   readonly prices: Prices;
   readonly budgets: Budgets;
+  readonly planLimits: PlanLimits;
   readonly announcements: Announcements;
   readonly hub: Hub;
   readonly access: Access;

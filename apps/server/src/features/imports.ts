@@ -10,9 +10,9 @@ const CostImportParams = z.object({ from: z.optional(z.string()), dry_run: z.opt
 /** Imports from other programs on this machine: sessions to continue, and what was spent outside Patchbay. */
 export const importsFeature = feature({
   name: "imports",
-  needs: ["log", "store", "machine", "prices", "budgets", "hub", "http", "localMethods"],
+  needs: ["log", "store", "machine", "prices", "budgets", "planLimits", "hub", "http", "localMethods"],
   adds: ["GET /api/imports", "POST /api/imports/costs", "GET /api/imports/costs", "imports/costs"],
-  start({ log, store, machine, prices, budgets, hub, http, localMethods }) {
+  start({ log, store, machine, prices, budgets, planLimits, hub, http, localMethods }) {
     const costs = new CostImports({
       store,
       prices,
@@ -22,6 +22,7 @@ export const importsFeature = feature({
         hub.repriced(changes);
         budgets.repriced(changes);
       },
+      planLimits: (program, limits) => planLimits.told(program, limits),
       failed: (err) => log.error({ err }, "costs could not be imported"),
     });
     const sessions = new SessionImports(

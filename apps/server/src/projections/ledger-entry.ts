@@ -38,7 +38,7 @@ export function ledgerEntry(
   const at = Date.parse(time);
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
   const reported_nanos = (reportedUsage(frame).unpriced ?? 0) === 0 ? toNanoDollars(frame.cost_usd) : null;
-  const { cost_nanos, price } = prices.of({
+  const { cost_nanos, price, list_nanos } = prices.of({
     input,
     output,
     cache_read,
@@ -77,9 +77,15 @@ export function ledgerEntry(
   };
   if (frame.bounds !== undefined && frame.costs_nothing !== true) {
     const whose = { provider, model, time: at, cache_write_1h };
-    addBounds(entry, frame, (tokens) => prices.byRates({ ...tokens, ...whose, ...asWhole })?.cost_nanos);
+    addBounds(
+      entry,
+      frame,
+      (tokens) => prices.byRates({ ...tokens, ...whose, ...asWhole })?.cost_nanos,
+      (nanos) => prices.discountedNanos(whose, nanos),
+    );
   }
   if (frame.call !== undefined) entry.call = frame.call;
+  if (list_nanos !== undefined) entry.list_nanos = list_nanos;
   if (cache_write_1h > 0) entry.cache_write_1h = cache_write_1h;
   if (fast) entry.fast = fast;
   if (searches > 0) entry.searches = searches;
@@ -101,9 +107,10 @@ function addBounds(
   entry: LedgerEntry,
   { bounds, low_usd, high_usd, estimated }: UsageEvent,
   cost: (tokens: TokenCounts) => number | undefined,
+  discounted: (nanos: number) => number,
 ): void {
   const reported = (dollars: number | undefined): number | undefined =>
-    dollars === undefined ? undefined : toNanoDollars(dollars);
+    dollars === undefined ? undefined : discounted(toNanoDollars(dollars));
   const isWorkers = entry.price === "worker" || (entry.price === "unanswered" && estimated === 1);
   const ofRates = (tokens: TokenCounts | undefined): number | undefined =>
     tokens === undefined || isNothing(tokens) ? 0 : cost(tokens);

@@ -2,6 +2,7 @@
 // integrations. All follow the log, and catch up with it when the session is opened.
 import type { Frame, UiRequestEvent, Usage } from "@patchbay/protocol";
 import type { Budgets } from "../costs/budgets/budgets.ts";
+import type { PlanLimits } from "../costs/plans/plan-limits.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Store } from "../store/store.ts";
@@ -17,6 +18,7 @@ interface Dependencies {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  planLimits: PlanLimits;
   machine: Pick<Machine, "directories">;
   /** Absent where no integration listens. */
   turnEvents: TurnEventListener | undefined;
@@ -57,6 +59,7 @@ export class SessionProjections {
   readonly #searchText: SearchTextReader;
   readonly #search: SearchIndexer;
   readonly #events: TurnEvents | undefined;
+  readonly #planLimits: PlanLimits;
   readonly #calls = new CallTracker();
 
   /** `usage`: what the session had spent according to the ledger. */
@@ -69,6 +72,7 @@ export class SessionProjections {
     { failed, spent }: Listener,
   ) {
     this.#log = log;
+    this.#planLimits = deps.planLimits;
     this.#record = record;
     this.#searchText = opened.searchText;
     this.spending = new Spending(deps, log, record, opened, usage, {
@@ -99,6 +103,7 @@ export class SessionProjections {
     this.#events?.frame(frame, seq, record);
     if (frame.type === "call_permit_request") this.spending.admission.request(frame);
     else if (callEnds.has(frame.type)) this.spending.admission.callEnded();
+    if (frame.type === "plan_limits") this.#planLimits.told(record.worker, frame);
     if (frame.type !== "usage") this.#search.frame(frame, seq);
   }
 

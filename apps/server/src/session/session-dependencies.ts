@@ -2,6 +2,7 @@
 
 import type { Limits } from "../config/config-file.ts";
 import type { Budgets } from "../costs/budgets/budgets.ts";
+import type { PlanLimits } from "../costs/plans/plan-limits.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { Logger } from "../diagnostics/logger.ts";
 import type { Machine, WorkerKind } from "../machine/machine.ts";
@@ -14,6 +15,7 @@ export interface SessionDependencies {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  planLimits: PlanLimits;
   permissions: Permissions;
   limits: Limits;
   machine: Machine;

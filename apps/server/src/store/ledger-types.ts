@@ -41,6 +41,8 @@ export interface LedgerEntry {
   searches?: number | undefined;
   images?: number | undefined;
   cost_nanos: number;
+  /** At list prices, where a discount made it cheaper. */
+  list_nanos?: number | undefined;
   price: PriceSource;
   /** Absent: `unknown` where the price is, else `exact`. */
   certainty?: Certainty | undefined;
@@ -173,6 +175,8 @@ export interface PriceChange {
   entry: LedgerEntry;
   cost_nanos: number;
   price: PriceSource;
+  /** At list prices, where a discount makes it cheaper. */
+  list_nanos?: number | undefined;
   /** Of an estimated cost, changed in proportion to it. */
   low_nanos?: number | undefined;
   high_nanos?: number | undefined;

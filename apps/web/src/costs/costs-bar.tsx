@@ -1,9 +1,20 @@
 // The bar above the costs: the range, and the ways out (budgets, exports).
 
-import { CalendarRange, Download, FileJson, FileSpreadsheet, FolderInput, Gauge, Image } from "lucide-react";
+import {
+  CalendarRange,
+  Download,
+  Ellipsis,
+  FileJson,
+  FileSpreadsheet,
+  FolderInput,
+  Gauge,
+  Image,
+  Percent,
+  Scale,
+} from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { downloadFile } from "../api/http/download.ts";
 import { BackToList } from "../navigation/back-to-list.tsx";
 import { Button } from "../ui/button.tsx";
@@ -45,6 +56,7 @@ const presetTexts = { today: "today", "7d": "days7", "30d": "days30" } as const;
 
 export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
   const [importing, setImporting] = useState(false);
+  const [, navigate] = useLocation();
   const choices = presets.map((kind) => ({
     value: kind,
     label: costCardTexts[presetTexts[kind]],
@@ -69,9 +81,23 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
         <Gauge size={15} aria-hidden /> {costsTexts.budgets}
       </Link>
       <ReportMenu today={today} />
-      <IconButton label={costCardTexts.importCosts} onClick={() => setImporting(true)}>
-        <FolderInput size={16} aria-hidden />
-      </IconButton>
+      <Menu
+        trigger={
+          <IconButton label={costCardTexts.moreActions}>
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<FolderInput size={14} />} onSelect={() => setImporting(true)}>
+          {costCardTexts.importCosts}
+        </MenuItem>
+        <MenuItem icon={<Scale size={14} />} onSelect={() => navigate("/costs/compare")}>
+          {costCardTexts.compareBill}
+        </MenuItem>
+        <MenuItem icon={<Percent size={14} />} onSelect={() => navigate("/costs/settings")}>
+          {costCardTexts.costSettings}
+        </MenuItem>
+      </Menu>
       <ImportCosts open={importing} onClose={() => setImporting(false)} onDone={onImported} />
       <Menu
         trigger={

@@ -30,6 +30,8 @@ import { bucketTitle, dateOf, daysBetween, spanOf, type TimeSpan } from "./data/
 import { useFetchedPath } from "./data/use-fetched-path.ts";
 import { readView, type View, writeView } from "./data/view.ts";
 import { drawPicture } from "./picture.ts";
+import { PlansCard } from "./plans/plans-card.tsx";
+import { useCurrency } from "./settings/currency.ts";
 import { costsTexts } from "./texts.ts";
 
 /** The pace is live; sums change with every call, but a chart need not change that often. */
@@ -38,6 +40,7 @@ const sumsMs = 10_000;
 const chartMs = 30_000;
 
 export default function CostsPage() {
+  useCurrency();
   const search = useSearch();
   const [, navigate] = useLocation();
   const view = useMemo(() => readView(search), [search]);
@@ -86,6 +89,7 @@ export default function CostsPage() {
               <CostFilters view={view} />
               <Headline summary={summary} now={now} view={view} at={minute} />
               <BudgetStrip asked={budgets} now={now.data} at={minute} />
+              <PlansCard />
               <SpendCard
                 {...{ view, span, usage, previous, limit, total }}
                 onPick={(first, last) => {

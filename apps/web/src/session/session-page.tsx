@@ -37,6 +37,7 @@ const Announcer = lazyPart(async () => ({
   default: (await import("../transcript/announcer/announcer.tsx")).Announcer,
 }));
 const LateBanners = lazyPart(() => import("./banners/late-banners.tsx"));
+const SessionPlan = lazyPart(() => import("../costs/plans/session-plan.tsx"));
 const EmptyTranscript = lazyPart(async () => ({
   default: (await import("./empty-transcript.tsx")).EmptyTranscript,
 }));
@@ -116,6 +117,9 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
         />
         <Widgets placement="below" />
         <ComposerFooter />
+        <Suspense>
+          <SessionPlan agent={session.worker} />
+        </Suspense>
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
 import { SentTokens, TokenBounds } from "../costs/cut-call.ts";
+import { PlanLimitsEvent } from "../costs/plan-limits.ts";
 import { CallCount, CallTokens, Usage } from "../costs/usage.ts";
 import { Label } from "../lines/bounds.ts";
 import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
@@ -182,6 +183,7 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   UsageEvent,
   UsageSoFarEvent,
   CallPermitRequestEvent,
+  PlanLimitsEvent,
   AssistantMessageEvent,
   ToolCallEvent,
   ToolProgressEvent,

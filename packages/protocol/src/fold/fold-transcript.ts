@@ -180,6 +180,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "call_end":
     case "usage_so_far": // the call's own usage counts
     case "call_permit_request":
+    case "plan_limits":
     case "settings":
     case "ext_clear_notes":
     case "queue_update":

@@ -8,7 +8,8 @@ export interface CostImportRequest {
   dry_run?: boolean | undefined;
 }
 
-export interface CostImportsOptions extends Pick<ImportOptions, "store" | "imports" | "prices" | "settled"> {
+export interface CostImportsOptions
+  extends Pick<ImportOptions, "store" | "imports" | "prices" | "settled" | "planLimits"> {
   /** Resolves `from`; rejects when the directory may not be used. */
   directory(from: string): Promise<string>;
   failed(error: unknown): void;
@@ -83,9 +84,13 @@ export class CostImports {
     await importFile({ ...this.#shared, dryRun: false }, program, path);
   }
 
-  get #shared(): Pick<ImportOptions, "store" | "imports" | "prices" | "settled"> {
-    const { store, imports, prices, settled } = this.#options;
-    return { store, imports, prices, ...(settled === undefined ? {} : { settled }) };
+  get #shared(): Pick<ImportOptions, "store" | "imports" | "prices" | "settled" | "planLimits"> {
+    const { store, imports, prices, settled, planLimits } = this.#options;
+    return {
+      ...{ store, imports, prices },
+      ...(settled === undefined ? {} : { settled }),
+      ...(planLimits === undefined ? {} : { planLimits }),
+    };
   }
 
   /** Stops a running import. The next one continues where it ended. */

@@ -1,6 +1,12 @@
 // Imports the costs of other programs into the ledger. Reading a file continues at the saved offset, which is saved only after
 // the calls before it: after a crash in between, a call is read again but counted once.
-import { type CostImport, type ImportedSums, isUnpriced, toNanoDollars } from "@patchbay/protocol";
+import {
+  type CostImport,
+  type ImportedSums,
+  isUnpriced,
+  type PlanLimitsTold,
+  toNanoDollars,
+} from "@patchbay/protocol";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { MachineImports, ProgramName, RecordedCall, Unreadable } from "../../machine/machine.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../../store/imported.ts";
@@ -19,6 +25,8 @@ export interface ImportOptions {
   signal?: AbortSignal;
   /** Calls of sessions that were estimated or unknown are exact now. */
   settled?(changes: readonly PriceChange[]): void;
+  /** A file told what is left of a plan. */
+  planLimits?(program: ProgramName, limits: PlanLimitsTold): void;
   /** Called after each file. */
   progress?(report: CostImport): void;
 }
@@ -91,8 +99,10 @@ class CostRun {
   async importFile(program: ProgramName, path: string, sums: ImportedSums): Promise<void> {
     const { imports, store, dryRun, signal } = this.#options;
     const known = await store.readFile(path);
-    for await (const { calls, unreadable, position } of imports.calls(program, path, known, signal)) {
+    for await (const batch of imports.calls(program, path, known, signal)) {
+      const { calls, limits, unreadable, position } = batch;
       sums.unreadable += unreadable;
+      if (limits !== undefined && !dryRun) this.#options.planLimits?.(program, limits);
       await this.#count(program, calls, sums);
       if (!dryRun && position !== null) await store.saveReadFile(path, position);
     }

@@ -92,7 +92,7 @@ export class Catalog {
 }
 
 /** `-20250929`, `-2025-09-29`, `@20250929`, `-latest`. */
-const withoutDate = (model: string): string =>
+export const withoutDate = (model: string): string =>
   model.replace(/(?:[-@]20\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|-latest)$/, "");
 
 /** Programs that run models on the person's own machine. */

@@ -33,7 +33,7 @@ export class OverrideList {
   constructor(overrides: Overrides) {
     this.#list = Object.entries(overrides).map(([pattern, override]) => ({
       pattern,
-      matches: toRegExp(pattern),
+      matches: patternOf(pattern),
       rates: override === "free" ? nothing : override === "unpriced" ? null : override,
       always: typeof override === "object" && override.always === true,
     }));
@@ -45,7 +45,8 @@ export class OverrideList {
   }
 }
 
-const toRegExp = (pattern: string): RegExp => {
+/** A name, or one in which `*` stands for anything. */
+export const patternOf = (pattern: string): RegExp => {
   const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`);
 };

@@ -1,6 +1,7 @@
 // Prices a model call by its first source: the worker's report, the operator's override, the catalog. Without any it is unpriced.
 import type { PriceSource } from "../../store/ledger-types.ts";
 import type { Catalog } from "./catalog.ts";
+import { DiscountList } from "./discounts.ts";
 import { OverrideList, type Overrides } from "./overrides.ts";
 import { costNanos, coverSurcharges, hasSurcharges, type Rates, type Tokens } from "./rates.ts";
 
@@ -20,10 +21,14 @@ export interface Call extends Tokens {
 export interface Priced {
   cost_nanos: number;
   price: PriceSource;
+  /** At list prices, where a discount made the call cheaper. */
+  list_nanos?: number;
 }
 
 export class Prices {
   catalog: Catalog;
+  /** What was negotiated; replaced when it is changed. */
+  discounts = new DiscountList([]);
   readonly #overrides: OverrideList;
 
   constructor(catalog: Catalog, overrides: Overrides) {
@@ -34,7 +39,9 @@ export class Prices {
   of(call: Call): Priced {
     const override = this.#overrides.find(call.provider, call.model);
     const reported: Priced | undefined =
-      call.reported_nanos === null ? undefined : { cost_nanos: call.reported_nanos, price: "worker" };
+      call.reported_nanos === null
+        ? undefined
+        : this.#discounted(call, { cost_nanos: call.reported_nanos, price: "worker" });
     if (reported !== undefined && override?.always !== true && call.reported_by_catalog !== true)
       return reported;
     const byRates = this.byRates(call);
@@ -80,6 +87,24 @@ export class Prices {
     if (!free && !coverSurcharges(rates, call)) return undefined;
     // A call that was cut before its provider reported tokens has cost an unknown amount.
     const counted = call.input + call.output + call.cache_read + call.cache_write > 0 && !call.incomplete;
-    return counted || free ? { cost_nanos: costNanos(rates, call, call.time), price } : undefined;
+    if (!counted && !free) return undefined;
+    const priced = { cost_nanos: costNanos(rates, call, call.time), price };
+    // The operator's own price is what is paid already.
+    return price.startsWith("override ") ? priced : this.#discounted(call, priced);
+  }
+
+  /** What is paid for an amount at the list prices of a model. */
+  discountedNanos(
+    { provider, model, time }: Pick<Call, "provider" | "model" | "time">,
+    nanos: number,
+  ): number {
+    return Math.round(nanos * (1 - this.discounts.percentOf(provider, model, time) / 100));
+  }
+
+  #discounted(call: Call, priced: Priced): Priced {
+    const cost_nanos = this.discountedNanos(call, priced.cost_nanos);
+    return cost_nanos === priced.cost_nanos
+      ? priced
+      : { ...priced, cost_nanos, list_nanos: priced.cost_nanos };
   }
 }

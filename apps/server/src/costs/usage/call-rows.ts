@@ -52,6 +52,7 @@ function callRow(entry: LedgerEntry) {
     searches: entry.searches ?? 0,
     images: entry.images ?? 0,
     cost_usd: dollars(cost),
+    list_usd: cost === null ? null : dollars(entry.list_nanos ?? cost),
     certainty: certaintyOf(entry),
     low_usd: dollars(low),
     high_usd: dollars(high),
@@ -82,6 +83,7 @@ const columns: readonly (keyof CallRow)[] = [
   "searches",
   "images",
   "cost_usd",
+  "list_usd",
   "certainty",
   "low_usd",
   "high_usd",
@@ -89,7 +91,7 @@ const columns: readonly (keyof CallRow)[] = [
   "origin",
 ];
 
-const money: ReadonlySet<string> = new Set(["cost_usd", "low_usd", "high_usd"]);
+const money: ReadonlySet<string> = new Set(["cost_usd", "list_usd", "low_usd", "high_usd"]);
 
 function cellOf(row: CallRow, name: keyof CallRow): string {
   const value = row[name];
@@ -138,14 +140,14 @@ export async function readCallPage(
   const found: LedgerEntry[] = [];
   let next = after;
   do {
-    const step = await store.ledgerEntries(query, next, stepEntries);
+    // One more than the page holds tells whether another page follows.
+    const step = await store.ledgerEntries(query, next, limit + 1 - found.length);
     found.push(...step.entries);
     next = step.next;
     await nextTick();
-  } while (next !== undefined && found.length < limit);
+  } while (next !== undefined && found.length <= limit);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  // A step may have found more than the page holds: the next page goes on behind its last row.
   if (last !== undefined && found.length > limit)
     next = { time: Date.parse(last.time), session: last.session, seq: last.seq };
   return { rows: page.map(callRow), next };

@@ -42,7 +42,7 @@ function focusRow(entry: LedgerEntry) {
     ContractedCost: dollars(cost),
     EffectiveCost: dollars(cost),
     InvoiceIssuerName: entry.provider,
-    ListCost: dollars(cost),
+    ListCost: dollars(cost === null ? null : (entry.list_nanos ?? cost)),
     ListUnitPrice: "", // a call has several rates
     PricingCategory: "Standard",
     PricingQuantity: tokens,

@@ -1,6 +1,6 @@
 // Reads the model calls that a session file records, from where it was last read on. Batches come with the position behind
 // them: a caller that saves the position after the calls reads a call twice after a crash, and never misses one.
-import { hasPossibleFigures } from "@patchbay/protocol";
+import { hasPossibleFigures, type PlanLimitsTold } from "@patchbay/protocol";
 import type { ReadFile } from "../../store/imported.ts";
 import { FileState, type RecordedCall, type RowReader } from "./formats/recorded-call.ts";
 import { type ProgramName, rowReaders } from "./program-directories.ts";
@@ -9,6 +9,8 @@ import { openWholeSource, stateAt, type WholeSource } from "./session-source.ts"
 
 export interface CallBatch {
   calls: RecordedCall[];
+  /** The newest that its rows tell about a plan. */
+  limits?: PlanLimitsTold;
   /** Rows that cannot be read. */
   unreadable: number;
   /** Null: no whole row has been read yet. */
@@ -75,11 +77,12 @@ async function* readLines(
     let at = continues ? known.bytes : 0;
     let state = continues ? FileState.parse(JSON.parse(known.state)) : await stateAt(program, path);
     let calls: RecordedCall[] = [];
+    let limits: PlanLimitsTold | undefined;
     let unreadable = 0;
     const batch = async (): Promise<CallBatch> => {
       const tail = at === 0 ? "" : await tailDigest(handle, at);
       const position = at === 0 ? null : { bytes: at, tail, state: JSON.stringify(state) };
-      const read = { calls, unreadable, position };
+      const read = { calls, unreadable, position, ...(limits === undefined ? {} : { limits }) };
       calls = [];
       unreadable = 0;
       return read;
@@ -87,6 +90,7 @@ async function* readLines(
     for await (const { row, end, whole } of rowsOf(handle, at)) {
       const result = row === null ? null : withPossibleFigures(rowReaders[program](state, row));
       if (result?.call !== undefined) calls.push(result.call);
+      limits = result?.limits ?? limits;
       // A last line without LF may be incomplete. It is read again next time, when its call is known and not counted twice.
       if (!whole) break;
       if (result === null) unreadable++;

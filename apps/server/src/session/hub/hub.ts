@@ -12,6 +12,7 @@ import {
 } from "@patchbay/protocol";
 import type { Config } from "../../config/config.ts";
 import type { Budgets } from "../../costs/budgets/budgets.ts";
+import type { PlanLimits } from "../../costs/plans/plan-limits.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
 import type { Machine } from "../../machine/machine.ts";
@@ -52,6 +53,7 @@ export interface HubOptions {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  planLimits: PlanLimits;
   permissions: Permissions;
   machine: Machine;
   config: HubConfig;
@@ -396,12 +398,13 @@ export class Hub {
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
-    const { store, prices, budgets, permissions, machine, config, log, pool, logProblem, holder } =
-      this.#options;
+    const { store, prices, budgets, planLimits, permissions, machine } = this.#options;
+    const { config, log, pool, logProblem, holder } = this.#options;
     return {
       store,
       prices,
       budgets,
+      planLimits,
       permissions,
       limits: config.limits,
       machine,

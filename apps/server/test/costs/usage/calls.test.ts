@@ -2,7 +2,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { callsCsv } from "../../../src/costs/usage/call-rows.ts";
+import { callsCsv, readCallPage } from "../../../src/costs/usage/call-rows.ts";
 import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
 import { SqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import { openStore } from "../../support/open-store.ts";
@@ -113,6 +113,47 @@ describe("single calls", () => {
     expect(await found("from=2026-11-01&tz=Europe/Berlin")).toEqual(ids);
     for (const wrong of ["limit=0", "limit=1001", "after=x", "tz=Middle/Earth", "from=yesterday"])
       expect([wrong, (await server.call("GET", `/api/usage/calls?${wrong}`)).status]).toEqual([wrong, 400]);
+  });
+
+  it("[U83] pages of a filter have its calls, each once and in order, however far apart they are", async () => {
+    const quarterMs = 15 * 60_000;
+    await using opened = await openStore();
+    const { store } = opened;
+    const start = Date.UTC(2026, 9, 1);
+    const many = Array.from({ length: 600 }, (_, index) =>
+      call(index + 1, {
+        time: new Date(start + Math.floor(index / 3) * quarterMs * (index > 300 ? 5 : 1)).toISOString(),
+        model: index % 7 === 0 || (index > 100 && index < 160) ? "rare" : "usual",
+        branch: index > 590 ? "late" : "main",
+      }),
+    );
+    await store.record(many);
+    const filters = [
+      { model: "rare" },
+      { branch: "late" },
+      { model: "rare", branch: "late" },
+      { model: "none" },
+    ];
+    for (const where of filters)
+      for (const limit of [1, 7, 100])
+        for (const range of [{}, { from: many[50]?.time, to: many[595]?.time }]) {
+          const fits = many.filter(
+            ({ model, branch, time }) =>
+              (where.model ?? model) === model &&
+              ("branch" in where ? where.branch : branch) === branch &&
+              time >= (range.from ?? "") &&
+              time < (range.to ?? "9"),
+          );
+          const found: string[] = [];
+          let after: Parameters<typeof readCallPage>[2];
+          do {
+            const page = await readCallPage(store, { where, ...range }, after, limit);
+            found.push(...page.rows.map(({ id }) => id));
+            expect(page.rows.length === limit || page.next === undefined).toBe(true);
+            after = page.next;
+          } while (after !== undefined);
+          expect(found).toEqual(fits.map(({ session, seq }) => `${session}/${seq}`));
+        }
   });
 
   it("[U81] a file of 20,000 calls lets the rest of the process run in between", async () => {

@@ -40,6 +40,10 @@ export async function call<T>(path: string, schema: z.ZodMiniType<T>, options: C
   throw new ApiError("unexpected", response.status, apiTexts.notUnderstood);
 }
 
+/** Sends a file as the body, whatever it is called. */
+export const uploadFile = <T>(path: string, file: Blob, schema: z.ZodMiniType<T>): Promise<T> =>
+  call(path, schema, { method: "POST", body: file.slice(0, file.size, "application/octet-stream") });
+
 /** For calls whose answer has nothing to read. */
 export async function perform(path: string, options: Call): Promise<void> {
   await accepted(path, options);
@@ -57,16 +61,18 @@ async function accepted(path: string, options: Call, patienceMs = patience): Pro
 }
 
 async function send(path: string, options: Call, patienceMs: number): Promise<Response> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const { body } = options;
+  const isFile = body instanceof Blob;
+  const signal = AbortSignal.timeout(isFile ? downloadPatience : patienceMs);
   try {
     return await fetch(base + path, {
       method: options.method ?? "GET",
       credentials: "same-origin",
       headers: {
         ...secretHeaders(),
-        ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || isFile ? {} : { "content-type": "application/json" }),
       },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       signal,
     });
   } catch {

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import { fixed, grouped } from "../../format/number.ts";
 import "uplot/dist/uPlot.min.css";
-import { formatDollars } from "../../format/money.ts";
+import { formatDollars, shownCurrency } from "../../format/money.ts";
 import { unpricedLabel } from "../data/labels.ts";
 import type { RunningTotal } from "../data/limit.ts";
 import { edges, type Stacked } from "../data/series.ts";
@@ -286,14 +286,15 @@ function drawLimit(
   ctx.restore();
 }
 
-const axisDollars = (value: number): string =>
-  value >= 0.01 && value < 1
-    ? `$${fixed(value, 2)}`
-    : value === 0
-      ? "$0"
-      : value >= 10
-        ? `$${grouped(value)}`
-        : `$${String(Number(value.toPrecision(2))).replace(".", decimalPoint)}`;
+function axisDollars(dollars: number): string {
+  const { prefix, rate } = shownCurrency;
+  const value = dollars * rate;
+  if (value >= 0.01 && value < 1) return prefix + fixed(value, 2);
+  if (value === 0) return `${prefix}0`;
+  return (
+    prefix + (value >= 10 ? grouped(value) : String(Number(value.toPrecision(2))).replace(".", decimalPoint))
+  );
+}
 
 const decimalPoint = fixed(0.1, 1).charAt(1);
 

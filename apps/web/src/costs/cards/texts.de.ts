@@ -27,6 +27,9 @@ export const costCardGerman: Translation<typeof costCardTexts> = {
   clearAll: "Alle entfernen",
   removeFilter: (name) => `Filter entfernen: ${name}`,
   removeThisFilter: "Filter entfernen",
+  moreActions: "Mehr",
+  compareBill: "Mit einer Rechnung vergleichen",
+  costSettings: "Rabatte und Währung",
   importCosts: "Kosten aus anderen Programmen importieren",
   importDescription:
     "Liest die Sitzungsdateien von zot, pi, oh-my-pi, Claude Code, Codex, Gemini CLI und opencode auf dem Rechner des Servers. Der Import lässt sich beliebig oft wiederholen: Nur neue Aufrufe kommen hinzu, und was über Patchbay lief, zählt nicht doppelt.",

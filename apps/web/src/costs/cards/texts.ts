@@ -25,6 +25,9 @@ export const costCardTexts = defineTexts("costs/cards", {
   removeFilter: (name: string) => `Remove filter: ${name}`,
   removeThisFilter: "Remove filter",
   // Import
+  moreActions: "More",
+  compareBill: "Compare with a bill",
+  costSettings: "Discounts and currency",
   importCosts: "Import costs from other programs",
   importDescription:
     "Reads the session files of zot, pi, oh-my-pi, Claude Code, Codex, Gemini CLI and opencode on the server's machine. You can import as often as you like: only new calls are added, and calls that ran through Patchbay are not counted twice.",

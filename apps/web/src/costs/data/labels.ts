@@ -1,5 +1,5 @@
 // How names, sums and comparisons read on the costs page.
-import { approximately, formatDollars } from "../../format/money.ts";
+import { approximately, formatDollars, shownCurrency } from "../../format/money.ts";
 import { fixed } from "../../format/number.ts";
 import { baseName, shortDirectory } from "../../format/path.ts";
 import type { UsageSums } from "./api.ts";
@@ -63,7 +63,7 @@ export const estimatedLabel = (estimated: number): string | null =>
 export const bigDollars = (spent: SpentAmount): string => {
   const { cost_usd } = spent;
   if (cost_usd < 0.095 || cost_usd >= 0.995) return dollars(spent);
-  return `${approximately(spent)}$${fixed(cost_usd, 2)}`;
+  return `${approximately(spent)}${shownCurrency.prefix}${fixed(cost_usd * shownCurrency.rate, 2)}`;
 };
 
 export type Change =

@@ -2,6 +2,7 @@
 // TurnFrames, updates of the agent's session to Sessions.
 import { type ContentBlock, PromptCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import { accountLimits, planLimitsOf, type ToldLimits } from "../../plans/told-limits.ts";
 import type { DialectHost, DialectTranslation, WorkerBound } from "../dialect.ts";
 import { FrameWriter } from "../frame-writer.ts";
 import { unknownModel } from "./conversation/agent-session.ts";
@@ -34,6 +35,8 @@ export class AcpTranslation implements DialectTranslation {
   #compaction: Compaction | undefined;
   #compacted: Promise<void> = Promise.resolve();
   #aborting = false;
+  /** What the agent last told about its plan. */
+  #toldLimits: string | undefined;
 
   constructor({ cwd, model, environment, files, start, send, emit }: DialectHost) {
     this.#cwd = cwd;
@@ -44,6 +47,7 @@ export class AcpTranslation implements DialectTranslation {
       send,
       {
         update: (session, update) => this.#update(session, update),
+        rateLimits: (params) => this.#planLimits(accountLimits(params)),
         permission: (request, cancelled) =>
           askPermission(this.#questions.withSignal(cancelled), request, this.#turn),
         elicit: (request, cancelled) => elicit(this.#questions.withSignal(cancelled), request),
@@ -191,6 +195,7 @@ export class AcpTranslation implements DialectTranslation {
     const text = TextChunk.safeParse(update).data?.content.text ?? "";
     if (update.sessionUpdate === "agent_message_chunk") this.#compaction?.addText(text);
     if (update.sessionUpdate === "usage_update") {
+      this.#planLimits(planLimitsOf(update));
       // Also between turns: costs that the agent reports late must still count towards a budget.
       const costs = session.newCost(this.#compaction === undefined ? undefined : "compaction");
       if (costs.length > 0) this.#out.frame(...costs);
@@ -209,6 +214,14 @@ export class AcpTranslation implements DialectTranslation {
       }
       default: // an update of a newer agent
     }
+  }
+
+  /** Agents repeat them with every call: what is as it was needs no frame. */
+  #planLimits(told: ToldLimits | null): void {
+    const text = JSON.stringify(told);
+    if (told === null || text === this.#toldLimits) return;
+    this.#toldLimits = text;
+    this.#out.frame({ type: "plan_limits", time: new Date().toISOString(), ...told });
   }
 
   async #state(): Promise<object> {

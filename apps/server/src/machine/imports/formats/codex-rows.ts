@@ -2,7 +2,9 @@
 // the sum of the session so far. A call is the difference of two sums. The same sum is written again when only the rate limits
 // changed. A fork copies the rows before it with new times, or refers to the other file, and continues the sums: a call is told by
 // the turn and the sum.
+import type { PlanLimitsTold } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import { codexLimits } from "../../plans/told-limits.ts";
 import {
   callKey,
   type FileState,
@@ -112,11 +114,19 @@ function readEvent(state: FileState, payload: object): ReturnType<RowReader> {
         : { state: { ...state, turn: state.turn + 1, turn_id: event.turn_id, answered: false } };
     case "user_message": // of versions that give turns no id
       return { state: state.turn_id === undefined ? { ...state, turn: state.turn + 1 } : state };
-    case "token_count":
-      return readTokenCount(state, payload);
+    case "token_count": {
+      const read = readTokenCount(state, payload);
+      const limits = limitsOf(state, payload);
+      return read === null || limits === undefined ? read : { ...read, limits };
+    }
     default:
       return { state };
   }
+}
+
+function limitsOf({ time }: FileState, payload: object): PlanLimitsTold | undefined {
+  const told = "rate_limits" in payload ? codexLimits(payload.rate_limits, time) : null;
+  return told === null || time === "" ? undefined : { time, ...told };
 }
 
 function readTokenCount(state: FileState, payload: object): ReturnType<RowReader> {

@@ -1,7 +1,7 @@
 // A model call as a session file records it, and the state of reading such a file. A reader is a pure fold over the file's
 // rows: it can stop at any line and continue later, in another process.
 import { createHash } from "node:crypto";
-import { readTime } from "@patchbay/protocol";
+import { type PlanLimitsTold, readTime } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
 const UsageFigures = z.object({
@@ -87,7 +87,10 @@ export interface RecordedCall extends Omit<UsageFigures, "cost_usd"> {
 }
 
 /** Null: a row of a known kind that cannot be read. */
-export type RowReader = (state: FileState, row: object) => { state: FileState; call?: RecordedCall } | null;
+export type RowReader = (
+  state: FileState,
+  row: object,
+) => { state: FileState; call?: RecordedCall; limits?: PlanLimitsTold } | null;
 
 export const callKey = (...fields: unknown[]): string =>
   createHash("sha256").update(JSON.stringify(fields)).digest("hex").slice(0, 32);

@@ -27,6 +27,7 @@ import { announcements } from "../migrations/027-announcements.ts";
 import { people } from "../migrations/030-people.ts";
 import { audit } from "../migrations/032-audit.ts";
 import { sessionKeys } from "../migrations/033-session-keys.ts";
+import { listPrice } from "../migrations/034-list-price.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -57,4 +58,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "030_people": people,
   "032_audit": audit,
   "033_session_keys": sessionKeys,
+  "034_list_price": listPrice,
 });

@@ -68,6 +68,7 @@ export interface Tables {
     certainty: Certainty;
     low_nanos: number | null;
     high_nanos: number | null;
+    list_nanos: number | null;
     /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
     /** The id of the model call: see LedgerEntry. */

@@ -81,8 +81,8 @@ export function sortImported(
       const estimate = before.find((entry) => isLaterTruth(call, entry));
       if (estimate === undefined) outcome.known++;
       else {
-        const { cost_nanos, price } = call;
-        outcome.settled.push({ entry: estimate, cost_nanos, price, certainty: "exact" });
+        const { cost_nanos, price, list_nanos } = call;
+        outcome.settled.push({ entry: estimate, cost_nanos, price, list_nanos, certainty: "exact" });
         settled.push(settle(estimate, call));
         remove.push(estimate);
       }
@@ -113,14 +113,14 @@ export const isLaterTruth = (
 
 /** The log knows the session and the prompt, and the file what was used. */
 export function settle(entry: LedgerEntry, truth: Omit<LedgerEntry, "seq" | "origin">): LedgerEntry {
-  const { certainty: _certainty, low_nanos: _low, high_nanos: _high, ...known } = entry;
+  const { certainty: _certainty, low_nanos: _low, high_nanos: _high, list_nanos: _list, ...known } = entry;
   const { input, output, cache_read, cache_write, cache_write_1h, thinking, cost_nanos, price } = truth;
-  const { fast, searches, images } = truth;
+  const { fast, searches, images, list_nanos } = truth;
   return {
     ...known,
     ...{ input, output, cache_read, cache_write, thinking, cost_nanos, price },
     ...(cache_write_1h === undefined ? {} : { cache_write_1h }),
-    ...{ fast, searches, images },
+    ...{ fast, searches, images, list_nanos },
   };
 }
 

@@ -34,6 +34,7 @@ export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   certainty: certaintyOf(entry),
   low_nanos: entry.low_nanos ?? null,
   high_nanos: entry.high_nanos ?? null,
+  list_nanos: entry.list_nanos ?? null,
 });
 
 export const toEntry = ({
@@ -49,6 +50,7 @@ export const toEntry = ({
   certainty,
   low_nanos,
   high_nanos,
+  list_nanos,
   ...row
 }: Selectable<Tables["ledger"]>): LedgerEntry => ({
   ...row,
@@ -62,4 +64,5 @@ export const toEntry = ({
   ...(certainty === "exact" ? {} : { certainty }),
   ...(low_nanos === null ? {} : { low_nanos }),
   ...(high_nanos === null ? {} : { high_nanos }),
+  ...(list_nanos === null ? {} : { list_nanos }),
 });

@@ -110,7 +110,7 @@ export class Repricings {
 
   #statements(id: string, totals: Totals, changes: readonly PriceChange[]): CompiledQuery[] {
     const { query } = this.#db;
-    const each = changes.flatMap(({ entry, cost_nanos, price, low_nanos, high_nanos }) => [
+    const each = changes.flatMap(({ entry, cost_nanos, price, list_nanos, low_nanos, high_nanos }) => [
       query
         .updateTable("ledger")
         .set({
@@ -120,6 +120,7 @@ export class Repricings {
           certainty: certaintyAfter(entry, { price }),
           low_nanos: low_nanos ?? null,
           high_nanos: high_nanos ?? null,
+          list_nanos: list_nanos ?? null,
         })
         .where("session", "=", entry.session)
         .where("seq", "=", entry.seq)
@@ -165,18 +166,18 @@ const nothing: Totals = {
 
 function changeOf(
   entry: LedgerEntry,
-  now: Pick<LedgerEntry, "cost_nanos" | "price"> | undefined,
+  now: Pick<LedgerEntry, "cost_nanos" | "price" | "list_nanos"> | undefined,
 ): PriceChange[] {
   if (now === undefined) return [];
-  if (now.cost_nanos === entry.cost_nanos && now.price === entry.price) return [];
-  const { cost_nanos, price } = now;
+  const { cost_nanos, price, list_nanos } = now;
+  if (cost_nanos === entry.cost_nanos && price === entry.price && list_nanos === entry.list_nanos) return [];
   const { low_nanos, high_nanos } = entry;
-  if (isUnpriced(price) || entry.cost_nanos === 0) return [{ entry, cost_nanos, price }];
+  if (isUnpriced(price) || entry.cost_nanos === 0) return [{ entry, cost_nanos, price, list_nanos }];
   // The tokens of the bounds are not kept: they follow the estimate in proportion.
   const ratio = cost_nanos / entry.cost_nanos;
   return [
     {
-      ...{ entry, cost_nanos, price },
+      ...{ entry, cost_nanos, price, list_nanos },
       ...(low_nanos === undefined ? {} : { low_nanos: Math.floor(low_nanos * ratio) }),
       ...(high_nanos === undefined ? {} : { high_nanos: Math.ceil(high_nanos * ratio) }),
     },

@@ -4,7 +4,7 @@ import { type AgentFiles, readTextFile, writeTextFile } from "./files.ts";
 import type { AgentQuestions, QuestionScope } from "./questions.ts";
 import type { Terminals } from "./terminals.ts";
 
-type FileAndTerminalHandlers = Omit<AgentHandlers, "update" | "permission" | "elicit">;
+type FileAndTerminalHandlers = Omit<AgentHandlers, "update" | "rateLimits" | "permission" | "elicit">;
 
 export const filesAndTerminals = (
   files: AgentFiles,

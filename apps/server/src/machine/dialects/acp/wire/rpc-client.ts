@@ -12,6 +12,8 @@ export type SessionUpdate = z.infer<typeof Notification>["update"];
 
 export interface AgentHandlers {
   update(session: string, update: SessionUpdate): void;
+  /** What is left of the account's plan. */
+  rateLimits(params: unknown): void;
   /** `cancelled` aborts when the agent withdraws its request. */
   permission(
     request: acp.RequestPermissionRequest,
@@ -92,6 +94,11 @@ async function connect(stream: acp.Stream, handlers: AgentHandlers): Promise<acp
       "session/update",
       (value: unknown) => Notification.parse(value),
       ({ params }) => handlers.update(params.sessionId, params.update),
+    )
+    .onNotification(
+      "_account/rate_limits_update",
+      (value: unknown) => value,
+      ({ params }) => handlers.rateLimits(params),
     )
     .onRequest("session/request_permission", ({ params, signal }) => handlers.permission(params, signal))
     .onRequest("elicitation/create", ({ params, signal }) => handlers.elicit(params, signal))

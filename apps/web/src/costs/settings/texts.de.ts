@@ -1,0 +1,41 @@
+import type { Translation } from "../../language/catalogue.ts";
+import type { costSettingsTexts } from "./texts.ts";
+
+export const costSettingsGerman: Translation<typeof costSettingsTexts> = {
+  title: "Rabatte und Währung",
+  pageTitle: "Rabatte und Währung · Patchbay",
+  backToCosts: "Zurück zu den Kosten",
+  currency: "Währung",
+  currencyHint:
+    "Kosten werden in US-Dollar aufgezeichnet. Beträge in einer anderen Währung werden zum eingegebenen Kurs umgerechnet und mit ≈ gekennzeichnet.",
+  code: "Währungscode",
+  codeHint: "Drei Buchstaben, zum Beispiel EUR",
+  codeWrong: "Geben Sie einen Code aus drei Buchstaben ein, zum Beispiel EUR.",
+  rate: "Ein US-Dollar ist",
+  rateWrong: "Geben Sie ein, was ein US-Dollar wert ist, zum Beispiel 0.92.",
+  rateDate: "Kurs vom",
+  shownIn: (code, rate, date) => `1 USD = ${rate} ${code}, Kurs vom ${date}`,
+  save: "Speichern",
+  showDollars: "In US-Dollar anzeigen",
+  inConfig: "In der Konfigurationsdatei gesetzt",
+  discounts: "Rabatte",
+  discountsHint:
+    "Ein Prozentsatz auf Listenpreise, für Aufrufe ab jetzt. Der erste Rabatt, der zu einem Aufruf passt, gilt. Gemeldete Kosten und Katalogpreise sind Listenpreise; eigene Preise in der Konfigurationsdatei werden nicht verringert. Für vergangene Aufrufe gilt ein Rabatt, wenn sie neu bepreist werden.",
+  noDiscounts: "Keine Rabatte.",
+  match: "Anbieter und Modell",
+  matchHint: "Zum Beispiel anthropic/* oder openai/gpt-5*",
+  matchMissing: "Geben Sie Anbieter und Modell ein, zum Beispiel anthropic/*.",
+  percent: "Rabatt in Prozent",
+  percentWrong: "Geben Sie eine Zahl über 0 und bis 100 ein.",
+  from: "Erster Tag (UTC)",
+  until: "Endet vor (UTC)",
+  dateOrder: "Ein Rabatt endet, nachdem er begonnen hat.",
+  optional: "Optional",
+  add: "Rabatt hinzufügen",
+  remove: (match) => `Rabatt für ${match} löschen`,
+  off: (percent) => `${percent} % Rabatt`,
+  always: "Immer",
+  since: (day) => `Ab ${day}`,
+  before: (day) => `Bis ${day}`,
+  between: (from, until) => `${from} bis ${until}`,
+};

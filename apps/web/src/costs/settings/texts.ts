@@ -1,0 +1,41 @@
+// Discounts and the display currency.
+import { defineTexts } from "../../language/catalogue.ts";
+
+export const costSettingsTexts = defineTexts("costs/settings", {
+  title: "Discounts and currency",
+  pageTitle: "Discounts and currency · Patchbay",
+  backToCosts: "Back to costs",
+  currency: "Currency",
+  currencyHint:
+    "Costs are recorded in US dollars. Amounts in another currency are converted at the rate that you enter, and marked with ≈.",
+  code: "Currency code",
+  codeHint: "Three letters, such as EUR",
+  codeWrong: "Enter a code of three letters, such as EUR.",
+  rate: "One US dollar is",
+  rateWrong: "Enter what one US dollar is worth, such as 0.92.",
+  rateDate: "Rate of",
+  shownIn: (code: string, rate: string, date: string) => `1 USD = ${rate} ${code}, rate of ${date}`,
+  save: "Save",
+  showDollars: "Show US dollars",
+  inConfig: "Set in the config file",
+  discounts: "Discounts",
+  discountsHint:
+    "A percentage off list prices, for calls from now on. The first discount that matches a call applies. Reported costs and catalog prices are list prices; your own prices in the config file are not reduced. To apply a discount to past calls, reprice them.",
+  noDiscounts: "No discounts.",
+  match: "Provider and model",
+  matchHint: "For example anthropic/*, or openai/gpt-5*",
+  matchMissing: "Enter a provider and model, such as anthropic/*.",
+  percent: "Discount in percent",
+  percentWrong: "Enter a number above 0, up to 100.",
+  from: "First day (UTC)",
+  until: "Ends before (UTC)",
+  dateOrder: "A discount ends after it begins.",
+  optional: "Optional",
+  add: "Add discount",
+  remove: (match: string) => `Delete the discount for ${match}`,
+  off: (percent: string) => `${percent} % off`,
+  always: "Always",
+  since: (day: string) => `From ${day}`,
+  before: (day: string) => `Until ${day}`,
+  between: (from: string, until: string) => `${from} to ${until}`,
+});

@@ -221,6 +221,48 @@ export const actions = {
     await client.createTerminal({ sessionId, command });
     await text("left open");
   },
+  can: (_rest, { text, clientCapabilities }) => text(JSON.stringify(clientCapabilities)),
+  /** What was chosen among its options. */
+  chosen: (_rest, { text, session }) => text(`${session.effort ?? "default"} ${session.mode ?? "build"}`),
+  /** Works until a message joins the turn; with a tool, if it is told so. */
+  async steerable(rest, { text, update, cancelled, session }) {
+    await text("I work. ");
+    const call = { toolCallId: "busy", title: "Look", kind: "read" };
+    if (rest === "tool") await update({ sessionUpdate: "tool_call", ...call, status: "in_progress" });
+    const joined = new Promise((resolve) => {
+      session.steer = resolve;
+    });
+    const message = await Promise.race([joined, cancelled]);
+    if (rest === "tool") await update({ sessionUpdate: "tool_call_update", ...call, status: "completed" });
+    await text(`I heard: ${message}`);
+  },
+  /** Runs a command, whose output it wraps as claude does. */
+  async fenced(rest, { text, update }) {
+    const content = (words) => [{ type: "content", content: { type: "text", text: words } }];
+    const rawInput = { command: "cat", description: "Shows it" };
+    const call = { toolCallId: `fenced-${rest.length}`, title: "cat", kind: "execute", rawInput };
+    await update({
+      sessionUpdate: "tool_call",
+      ...call,
+      status: "in_progress",
+      content: content("Shows it"),
+    });
+    await update({ sessionUpdate: "tool_call_update", ...call, status: "completed", content: content(rest) });
+    await text("It ran.");
+  },
+  /** Its model's stream is cut, and it sends the answer again, in other pieces. */
+  async resends(rest, { text, thought }) {
+    const [first, again] = rest.split("|");
+    await thought("I think about it.");
+    for (const piece of first.match(/.{1,5}/gs)) await text(piece);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await thought("I think about it.");
+    for (const piece of again.match(/.{1,7}/gs)) await text(piece);
+  },
+  /** Pieces, each a text of its own. */
+  async pieces(rest, { text }) {
+    for (const piece of JSON.parse(rest)) await text(piece);
+  },
   plan: (_rest, { update }) =>
     update({
       sessionUpdate: "plan",
@@ -236,6 +278,27 @@ export const actions = {
       ...{ sessionUpdate: "usage_update", used: 1200, size: 200_000 },
       _meta: { "_claude/rateLimit": JSON.parse(rest) },
     }),
+  /** Ends with a response that tells tokens, as JSON; with a cost before it, and tools, if there are some. */
+  async uses(rest, { text, update }) {
+    const { cost, tools = 0, answer = "Done.", ...response } = JSON.parse(rest);
+    for (let index = 0; index < tools; index++)
+      await update({
+        sessionUpdate: "tool_call",
+        toolCallId: `used-${index}`,
+        title: "Look",
+        kind: "read",
+        status: "completed",
+      });
+    if (answer !== "") await text(answer);
+    if (cost !== undefined) await tellCost(cost, update);
+    return response;
+  },
+  /** A command of its own, which calls no model. */
+  async "/about"(_rest, { text }) {
+    await text("An agent for tests.");
+    const none = { input_tokens: 0, output_tokens: 0 };
+    return { _meta: { quota: { token_count: none, model_usage: [] } } };
+  },
   /** When the turn is over. */
   late(rest, { update }) {
     setImmediate(() => void tellCost(Number(rest), update));

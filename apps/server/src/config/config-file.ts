@@ -41,6 +41,8 @@ export const Limits = z.strictObject({
   worker_stop_ms: z._default(Millis, 2_500),
   /** If a turn is still running this long after its abort, its worker is ended. zot takes 3 s to kill a command, zeroclaw 5 s. */
   worker_abort_ms: z._default(Millis, 20_000),
+  /** Models answer within this time, or are retried by the agent, which most do silently. */
+  turn_silence_ms: z._default(Millis, 30_000),
   /** One line of a worker: a tool result with two large images. Reading a longer one would block all sessions. */
   worker_line_bytes: z._default(Bytes, 16 * 1024 * 1024),
   /** One line of a viewer: the limit of zot. A prompt with images must fit. */

@@ -71,6 +71,7 @@ export class LocalWorkerPort implements WorkerPort {
       cwd,
       model,
       environment,
+      traits: profile.traits ?? {},
       files: profile.files,
       start: (command, how) => startCommand(launch, command, how),
       send: (line) => this.#process.write(line),

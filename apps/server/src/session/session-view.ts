@@ -16,13 +16,14 @@ interface Parts {
   logProblem: string | undefined;
   holder: string | undefined;
   resources: SessionInfo["resources"];
+  silentSince: string | undefined;
   kind: Pick<WorkerKind, "name" | "runs">;
   current: Current;
 }
 
 /** Written out: of so many fields, spreads make an object of 6 KB, and each turn makes several. */
 export function sessionView(parts: Parts): SessionInfo {
-  const { record, worker, logProblem, holder, resources, kind, current } = parts;
+  const { record, worker, logProblem, holder, resources, silentSince, kind, current } = parts;
   const { failure, link } = worker;
   const state = stateOf(worker, current.job !== null, current.pending.length > 0);
   const view = infoOf(record, current, state, holder);
@@ -31,6 +32,7 @@ export function sessionView(parts: Parts): SessionInfo {
   if (logProblem !== undefined) view.trouble = logProblem;
   if (link?.pid !== undefined) view.pid = link.pid;
   if (resources !== undefined) view.resources = resources;
+  if (silentSince !== undefined) view.silent_since = silentSince;
   return view;
 }
 

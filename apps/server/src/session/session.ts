@@ -24,6 +24,7 @@ import { SessionWrites } from "./record/session-writes.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { sessionView } from "./session-view.ts";
 import { SideWork } from "./side-work.ts";
+import { Silence } from "./silence.ts";
 import { restoredTask } from "./turns/queue.ts";
 import type { TurnStates } from "./turns/turn-states.ts";
 import { Turns } from "./turns/turns.ts";
@@ -55,6 +56,7 @@ export class Session {
   /** Signals that something about the session has changed. */
   readonly #changes = new Coalesced();
   readonly #measured = new Coalesced();
+  readonly #silence: Silence;
 
   /** Opens the session from the store; `usage` is what it has spent according to the ledger. */
   static async open(record: SessionRecord, usage: () => Usage, deps: SessionDependencies): Promise<Session> {
@@ -67,6 +69,7 @@ export class Session {
     const { journal, transcript, turnStates } = loaded;
     const changes = this.#changes;
     this.#deps = deps;
+    this.#silence = new Silence(deps.limits.turn_silence_ms);
     this.#journal = journal;
     this.#transcript = transcript;
     this.#writes = new SessionWrites(loaded.owned, record.id, deps.log);
@@ -158,6 +161,7 @@ export class Session {
       logProblem: this.#deps.logProblem(),
       holder: this.#deps.holder(),
       resources: this.stats.resources,
+      silentSince: this.#waitsForModel ? this.#silence.since(this.#journal.seq) : undefined,
       kind: this.#deps.kind,
       current: {
         job: this.#job,
@@ -252,9 +256,20 @@ export class Session {
     this.#worker.requirePermits();
   }
 
-  /** Measures the resource use of the worker. */
+  /** Measures the resource use of the worker, and how long its turn has been silent. */
   measure(): void {
-    if (this.stats.measure(this.worker.link)) this.#measured.signal();
+    const turn = { seq: this.#journal.seq, waitsForModel: this.#waitsForModel };
+    const isNews = this.#silence.check(turn);
+    if (this.stats.measure(this.worker.link) || isNews) this.#measured.signal();
+  }
+
+  get #waitsForModel(): boolean {
+    return (
+      this.turns.running === "prompt" &&
+      this.worker.is === "ready" &&
+      this.#questions.pending.length === 0 &&
+      !this.#transcript.runsTool
+    );
   }
 
   /** For when the log cannot be written, or can be again: this must not wait for the log. */

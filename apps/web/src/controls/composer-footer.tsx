@@ -6,6 +6,7 @@ import { Statuses, useHasStatuses } from "../extension-ui/statuses.tsx";
 import { errorMessage } from "../format/error-message.ts";
 import { approvalModes } from "../safety/approval-modes.ts";
 import { Picker } from "../ui/menu/picker.tsx";
+import { AgentModePicker, useAgentModes } from "./agent-mode-picker.tsx";
 import { ModesMenu } from "./modes-menu.tsx";
 import { PermissionsMenuItem } from "./permissions/permissions-item.tsx";
 import { SandboxPicker } from "./sandbox-picker.tsx";
@@ -18,11 +19,13 @@ export function ComposerFooter() {
   const hasSandbox = useSandbox() !== undefined;
   const hasApprovals = useApprovals() !== undefined;
   const canChoose = [useCan("steer"), useCan("follow_up")].includes(true);
-  if (!hasSandbox && !hasApprovals && !canChoose && !hasStatuses) return null;
+  const hasModes = useAgentModes().length > 0;
+  if (!hasSandbox && !hasApprovals && !hasModes && !canChoose && !hasStatuses) return null;
   return (
     <div className="mt-1 flex min-h-7 min-w-0 items-center gap-1">
       <SandboxPicker />
       <Approvals />
+      <AgentModePicker />
       {canChoose && <ModesMenu />}
       <NextPromptNote />
       <Statuses />

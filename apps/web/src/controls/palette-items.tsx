@@ -1,5 +1,5 @@
 // How the open session works, in the palette: its model and its modes, as far as its worker has them.
-import { ModelsData, thinkingLevels } from "@patchbay/protocol";
+import { ModelsData } from "@patchbay/protocol";
 import {
   Brain,
   Cpu,
@@ -22,6 +22,7 @@ import { approvalModes } from "../safety/approval-modes.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { controlsTexts } from "./texts.ts";
 import { thinkingName } from "./thinking-name.ts";
+import { useThinkingLevels } from "./thinking-picker.tsx";
 import { useApprovals, useModes } from "./use-modes.ts";
 import { useSandbox } from "./use-sandbox.ts";
 
@@ -152,7 +153,7 @@ function ThinkingLevels() {
   const feed = useFeed();
   const { run } = usePalette();
   const now = useFeedState((state) => state.transcript.surface.settings?.thinking_level);
-  return thinkingLevels.map((level) => (
+  return useThinkingLevels().map((level) => (
     <PaletteItem
       key={level}
       id={level}

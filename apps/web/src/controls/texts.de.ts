@@ -35,6 +35,7 @@ export const controlsGerman: Translation<typeof controlsTexts> = {
   thinkingTitle: "Denkstufe",
   thinkingPrompt: "Wie lange das Modell denken darf",
   off: "Aus",
+  agentDefault: "Vorgabe des Agenten",
   offDetail: "Antwortet sofort",
   minimal: "Minimal",
   low: "Niedrig",
@@ -44,6 +45,7 @@ export const controlsGerman: Translation<typeof controlsTexts> = {
   maximum: "Maximal",
   maximumDetail: "Am langsamsten und teuersten",
 
+  agentMode: "Modus des Agenten",
   modes: "Modi",
   modesCommand: "Warteschlange und Eingriffe …",
   modesTitle: "Warteschlange und Eingriffe",

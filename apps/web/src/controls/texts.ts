@@ -34,6 +34,7 @@ export const controlsTexts = defineTexts("controls", {
   thinkingTitle: "Thinking level",
   thinkingPrompt: "How long the model may think",
   off: "Off",
+  agentDefault: "Agent default",
   offDetail: "Answers right away",
   minimal: "Minimal",
   low: "Low",
@@ -43,6 +44,7 @@ export const controlsTexts = defineTexts("controls", {
   maximum: "Maximum",
   maximumDetail: "Slowest and most expensive",
 
+  agentMode: "Agent mode",
   modes: "Modes",
   modesCommand: "Queue and steering…",
   modesTitle: "Queue and steering",

@@ -17,6 +17,8 @@ export function thinkingName(level: string): string {
       return controlsTexts.veryHigh;
     case "max":
       return controlsTexts.maximum;
+    case "default": // of the agent
+      return controlsTexts.agentDefault;
     default:
       return level;
   }

@@ -14,6 +14,8 @@ export const transcriptGerman: Translation<typeof transcriptTexts> = {
   runningCommand: "Dein Befehl läuft",
   working: "Arbeitet",
   waiting: "Wartet auf das Modell",
+  silent:
+    "Keine Ausgabe vom Agenten. Vielleicht versucht er es erneut. Halte ihn an, wenn du nicht warten willst.",
   prompt: "Dein Prompt",
   steering: "Eingriff",
   steeringHint: "In den laufenden Durchgang gesendet",

@@ -15,6 +15,7 @@ export const transcriptTexts = defineTexts("transcript", {
   runningCommand: "Running your command",
   working: "Working",
   waiting: "Waiting for the model",
+  silent: "No output from the agent. It may be retrying. Stop it if you don't want to wait.",
   // Prompts
   prompt: "Your prompt",
   steering: "steering",

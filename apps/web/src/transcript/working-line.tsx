@@ -20,9 +20,14 @@ export function WorkingLine() {
         : state === "busy"
           ? doing(job, opened)
           : null;
+  // A frame that came later than this state ends the silence at once; the next state says so too.
+  const silentSince = useFeedState(({ session, seq }) =>
+    session !== null && session.seq === seq ? session.silent_since : undefined,
+  );
   return (
     <div role="status" className="mt-2 min-h-6">
       {activity !== null && <Working key={activity} activity={activity} />}
+      {activity !== null && silentSince !== undefined && <Silent key={silentSince} since={silentSince} />}
     </div>
   );
 }
@@ -39,6 +44,20 @@ function doing(job: SessionInfo["job"], opened: boolean): string {
 /** What began the turn: steering only joins it. */
 const isPrompt = ({ role, bash, steering }: Message): boolean =>
   role === "user" && bash === undefined && steering !== true;
+
+/** Not read aloud every second: the time is hidden from screen readers. */
+function Silent({ since }: { since: string }) {
+  const elapsed = useElapsed(true, since);
+  return (
+    <p className="mt-0.5 ml-3.5 text-xs text-faint">
+      {transcriptTexts.silent}
+      <span aria-hidden className="tabular-nums">
+        {" · "}
+        {formatDuration(Math.floor(elapsed / 1_000) * 1_000)}
+      </span>
+    </p>
+  );
+}
 
 function Working({ activity }: { activity: string }) {
   const asked = useFeedState(({ transcript }) =>

@@ -32,10 +32,10 @@ export function Avatars({ names }: { names: readonly string[] }) {
 const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
-    .map((word) => [...word][0] ?? "")
+    .map((word) => Array.from(word)[0] ?? "")
     .join("")
     .slice(0, 2)
     .toUpperCase();
 
 const hueOf = (name: string): number =>
-  [...name].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
+  Array.from(name).reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);

@@ -53,6 +53,8 @@ export const SessionInfo = z.looseObject({
   viewers: z.number(),
   /** The worker's process, while there is one. */
   pid: z.optional(z.number()),
+  /** The turn that runs has reported nothing since then, which is long, and no tool of its runs: the agent may be retrying. */
+  silent_since: z.optional(z.string()),
   /** Absent when there is no worker, or the system does not tell. */
   resources: z.optional(Resources),
   created_at: z.string(),

@@ -55,6 +55,8 @@ export const UsageEvent = z.extend(event("usage"), {
   costs_nothing: z.optional(z.boolean()),
   /** `catalog`: the worker computed `cost_usd` from prices that it ships with, so newer ones go before it. */
   cost_source: z.optional(Label),
+  /** How full the context is now, where these tokens do not show it: they are those of several calls. */
+  context: z.optional(CallTokens),
   /** Whose call it was, where the worker reports it with the call: it need not be the session's model of now. */
   provider: z.optional(Label),
   model: z.optional(Label),

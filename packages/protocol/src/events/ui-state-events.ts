@@ -5,11 +5,19 @@ import { Label, Labels } from "../lines/bounds.ts";
 
 const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
 
+/** More than any agent has. */
+export const maxAgentModes = 100;
+
 /** The controls of a session, always the whole set, so that every viewer's agree. A worker leaves out what it has not. */
 export const Settings = z.looseObject({
   provider: z.optional(Label),
   model: z.optional(Label),
   thinking_level: z.optional(Label),
+  /** The levels that can be chosen, where the worker has not all of them. */
+  thinking_levels: z.optional(Labels),
+  /** The modes of a foreign agent (to plan, to build), of which `/mode` chooses one. */
+  agent_mode: z.optional(Label),
+  agent_modes: z.optional(z.array(z.object({ id: Label, name: Label })).check(z.maxLength(maxAgentModes))),
   steering_mode: z.optional(Label),
   follow_up_mode: z.optional(Label),
   interrupt_mode: z.optional(Label),

@@ -97,7 +97,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return {
         ...counted,
         // Nor does one within a turn, or one that was cut before the provider reported its usage.
-        context_tokens: (isAnswers(frame) && contextTokens(call)) || before.context_tokens,
+        context_tokens: frame.context || (isAnswers(frame) && contextTokens(call)) || before.context_tokens,
         partial: { ...turn, calls: turn.calls + 1, usage: addUsage(turn.usage, call) },
       };
     }

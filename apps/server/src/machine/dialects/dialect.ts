@@ -26,6 +26,26 @@ export interface FileRules {
   readonly fullAccess: boolean;
 }
 
+/** In what an agent differs from its protocol, or what its protocol leaves open. Known agents have it in their profile. */
+export interface AgentTraits {
+  /** Whose models it calls where nothing else is configured, as the price catalog names it. */
+  readonly provider?: string;
+  /** Of a prompt with several model calls it reports the tokens of the last one only. */
+  readonly reportsLastCall?: true;
+  /** It takes our answer that a file is not there for a failure, so it reads files itself. */
+  readonly readsFilesItself?: true;
+  /** The methods of `authenticate` that take a key from the environment, and the variables with that key. */
+  readonly keyMethods?: Readonly<Record<string, readonly string[]>>;
+  /** It puts the output of its tools in Markdown: in a fence, after the description of the command. */
+  readonly wrapsOutput?: true;
+  /** An error that it writes as an answer, in one piece. */
+  readonly errorText?: RegExp;
+  /** A warning that it writes into its answers, in one piece. */
+  readonly warningText?: RegExp;
+  /** The command by which a person logs in. */
+  readonly logIn?: string;
+}
+
 /** What a translation gets from its host: the session's settings, and the ways to the worker and to the server. */
 export interface DialectHost {
   /** The session's directory. */
@@ -34,6 +54,7 @@ export interface DialectHost {
   readonly model: string | undefined;
   /** The worker's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly traits: AgentTraits;
   /** Which files the worker may read and write through the server. */
   readonly files: FileRules;
   /** Starts a command of the worker where the worker runs (in its sandbox, if it has one), with only the given variables. */

@@ -1,5 +1,6 @@
-// Agents that speak ACP over their standard streams: the command, the environment variables and the install command of
-// each.
+// Agents that speak ACP over their standard streams: the command, the environment variables, the install command, and in what
+// each differs from the protocol.
+import type { AgentTraits } from "../dialects/dialect.ts";
 import { commonVariables } from "../processes/environment.ts";
 
 interface AcpProgram {
@@ -10,6 +11,7 @@ interface AcpProgram {
   writable?: readonly string[];
   /** The oldest Node that its newest version runs on, if that is newer than the server's (20.19). */
   node?: string;
+  traits?: AgentTraits;
   install: string;
 }
 
@@ -28,6 +30,12 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
       "GOOGLE_GEMINI_BASE_URL",
     ],
     writable: ["~/.gemini"],
+    traits: {
+      provider: "google",
+      readsFilesItself: true,
+      keyMethods: { "gemini-api-key": ["GEMINI_API_KEY"], "vertex-ai": ["GOOGLE_API_KEY"] },
+      logIn: "gemini",
+    },
     install: "npm install -g @google/gemini-cli",
   },
   opencode: {
@@ -40,6 +48,7 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
       "~/.local/state/opencode",
       "~/.cache/opencode",
     ],
+    traits: { reportsLastCall: true, logIn: "opencode auth login" },
     install: "npm install -g opencode-ai",
   },
   claude: {
@@ -54,6 +63,7 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
     ],
     writable: ["~/.claude"],
     node: "22",
+    traits: { provider: "anthropic", wrapsOutput: true, logIn: "claude /login" },
     install: "npm install -g @agentclientprotocol/claude-agent-acp",
   },
   codex: {
@@ -61,6 +71,12 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
     command: ["codex-acp"],
     env: [...everywhere, "OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_HOME"],
     writable: ["~/.codex"],
+    traits: {
+      provider: "openai",
+      keyMethods: { "api-key": ["CODEX_API_KEY", "OPENAI_API_KEY"] },
+      warningText: /^Warning: [^]+\n\n$/,
+      logIn: "codex login",
+    },
     install: "npm install -g @agentclientprotocol/codex-acp",
   },
   goose: {
@@ -68,6 +84,10 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
     command: ["goose", "acp"],
     env: [...everywhere, ...keys, "GOOSE_PROVIDER", "GOOSE_MODEL", "GOOGLE_API_KEY", "OPENROUTER_API_KEY"],
     writable: ["~/.config/goose", "~/.local/share/goose", "~/.local/state/goose"],
+    traits: {
+      errorText: /^(Ran into this error[^]+\n\nPlease |[^]+\n\nPlease resend your message to try again\.$)/,
+      logIn: "goose configure",
+    },
     install: "curl -fsSL https://github.com/block/goose/releases/download/stable/download_cli.sh | bash",
   },
   cursor: {

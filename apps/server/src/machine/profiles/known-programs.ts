@@ -1,6 +1,6 @@
 // Coding agents that need no profile in the config file: the command, the environment variables and the install command of
 // each.
-import type { DialectName } from "../dialects/dialect.ts";
+import type { AgentTraits, DialectName } from "../dialects/dialect.ts";
 import { commonVariables } from "../processes/environment.ts";
 import { acpPrograms } from "./acp-programs.ts";
 
@@ -14,6 +14,7 @@ export interface KnownProgram {
   writable?: readonly string[];
   /** The oldest Node that the program's newest version runs on, if that is newer than the server's (20.19). */
   node?: string;
+  traits?: AgentTraits;
   install: string;
 }
 

@@ -1,10 +1,10 @@
 // The workers of this machine, and how each is started. A worker whose program is missing is still listed, with
 // the reason, so that a person sees what to install.
 import { statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
 import { PatchbayError, type WorkerInfo } from "@patchbay/protocol";
 import type { SandboxPlaces, WorkerProfile } from "../../config/config-file.ts";
-import type { Dialect, FileRules } from "../dialects/dialect.ts";
+import type { AgentTraits, Dialect, FileRules } from "../dialects/dialect.ts";
 import type { ProviderKeys } from "../keys/provider-keys.ts";
 import { builtinVariables, workerEnvironment } from "../processes/environment.ts";
 import { type SandboxSettings, sandboxProblem } from "../processes/sandbox.ts";
@@ -31,6 +31,7 @@ export interface Profile {
   secretsByPipe?: boolean;
   /** The oldest Node that it runs on, where it is a Node script that needs a newer one than the server. */
   node?: string;
+  traits?: AgentTraits;
   /** The command that installs it, where that is known. */
   install?: string;
   /** The model of a session for which no other is chosen. */
@@ -193,10 +194,13 @@ function configuredProfile(
   const command = given.command ?? known?.command ?? [name];
   const [program = name, ...args] = command;
   const { install, fallback, node } = known ?? {};
+  const dialect = given.dialect === undefined ? (known?.dialect ?? dialects.zot) : dialects[given.dialect];
+  const traits = traitsOf(dialect, [known?.command, given.command]);
   return {
     name,
     files,
-    dialect: given.dialect === undefined ? (known?.dialect ?? dialects.zot) : dialects[given.dialect],
+    dialect,
+    ...(traits === undefined ? {} : { traits }),
     command: [program, ...args, ...(given.arguments ?? [])],
     // Only for the known program.
     ...(fallback === undefined || given.command !== undefined
@@ -208,6 +212,17 @@ function configuredProfile(
     // Only for the known program: another command is installed in another way.
     ...(install === undefined || given.command !== undefined ? {} : { install }),
   };
+}
+
+/** Those of the known agent that one of the commands starts, wherever it is installed. */
+function traitsOf(
+  dialect: Dialect,
+  commands: readonly (readonly string[] | undefined)[],
+): AgentTraits | undefined {
+  const programs = commands.flatMap(([program] = []) => (program === undefined ? [] : [basename(program)]));
+  return Object.values(knownPrograms).find(
+    (known) => known.dialect === dialect.name && programs.includes(known.command[0]),
+  )?.traits;
 }
 
 /** Only the first slash separates: model ids of gateways contain slashes themselves. */

@@ -1,4 +1,4 @@
-// Every few seconds: measures the workers of open sessions, stops those that have been idle too long, and unloads sessions
+// Every few seconds: measures the workers of open sessions and the silence of their turns, stops those that have been idle too long, and unloads sessions
 // without viewers.
 import type { Limits } from "../../config/config-file.ts";
 import type { Hub } from "./hub.ts";
@@ -20,7 +20,10 @@ export function startIdleSweeper(
       else if (session.isAtRest && session.stats.idleMs > unloadMs) await hub.unload(session);
     }
   };
-  const timer = setInterval(() => void sweep().catch(onError), Math.min(everyMs, limits.worker_idle_ms));
+  const timer = setInterval(
+    () => void sweep().catch(onError),
+    Math.min(everyMs, limits.worker_idle_ms, limits.turn_silence_ms),
+  );
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -76,6 +76,11 @@ export class LiveTranscript {
     };
   }
 
+  /** A tool call has no result yet. */
+  get runsTool(): boolean {
+    return this.#openCalls.size > 0;
+  }
+
   deltas(after: number, count: number): void {
     this.#answering ||= this.#folded.partial?.stop !== "tool_use";
     const last = this.#held.at(-1);

@@ -28,7 +28,10 @@ const byCode: Readonly<Record<ErrorCode, string>> = {
   going_away: "Der Server wird gerade beendet.",
 };
 
+const germanOf = (code: string): string | undefined =>
+  Object.entries(byCode).find(([known]) => known === code)?.[1];
+
 /** By the sentence that the server writes. */
 export const errorGerman: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(errorTable).map(([code, { sentence }]) => [sentence, byCode[code as ErrorCode]]),
+  Object.entries(errorTable).map(([code, { sentence }]) => [sentence, germanOf(code) ?? sentence]),
 );

@@ -220,7 +220,7 @@ describe("an ACP agent", () => {
     await turn(viewer, "plan");
     expect(viewer.frames.some((frame) => frame.startsWith('{"type":"plan"'))).toBe(true);
     expect(viewer.transcript.surface.widgets).toMatchObject([{ key: "plan", lines: ["✓ Look", "▸ Mend"] }]);
-    expect(viewer.transcript.surface.statuses).toEqual([{ key: "mode", text: "Mode: Ask" }]);
+    expect(viewer.transcript.surface.settings?.agent_mode).toBe("ask");
     expect((await viewer.ask({ type: "get_commands" })).data).toMatchObject({
       commands: [{ name: "review", hint: "what" }, { name: "mode" }],
     });
@@ -228,7 +228,7 @@ describe("an ACP agent", () => {
       success: false,
     });
     await viewer.ask({ type: "run_command", name: "mode", args: "Code" });
-    await viewer.until(() => viewer.transcript.surface.statuses[0]?.text === "Mode: Code");
+    await viewer.until(() => viewer.transcript.surface.settings?.agent_mode === "code");
     expect(await turn(viewer, "recall")).toContain("code;");
     expect(await viewer.ask({ type: "run_command", name: "review", args: "it" })).toMatchObject({
       data: { action: "prompt", text: "/review it" },
@@ -290,7 +290,7 @@ describe("an ACP agent", () => {
       const id = String(viewer.session?.id);
       await server.call("POST", `/api/sessions/${id}/stop`);
       await viewer.state("stopped");
-      expect(await turn(viewer, "recall")).toBe("no mode; say first");
+      expect(await turn(viewer, "recall")).toBe("ask; say first");
       expect(JSON.stringify(viewer.transcript)).not.toContain("replayed");
       expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
       await using late = await attach(server, id);

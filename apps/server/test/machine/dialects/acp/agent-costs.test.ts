@@ -14,7 +14,9 @@ describe("sums that agents report", () => {
     return charge(session);
   };
   const charge = (session: AgentSession): number =>
-    session.usage().reduce((sum, frame) => sum + Math.round(Number(frame["cost_usd"] ?? 0) * 1e9), 0);
+    session
+      .charge({ figures: undefined, isCommand: false, isAnswered: false, calls: 1 })
+      .reduce((sum, frame) => sum + Math.round(Number(frame["cost_usd"] ?? 0) * 1e9), 0);
 
   it("[U5] repeated, replayed or restarted, are charged once, to the nano-dollar", () => {
     const steps = fc.array(

@@ -1,10 +1,15 @@
 // What an agent reports about its session besides its answers: commands, modes, models and costs. Costs are reported as a sum
-// over the session. Each call is charged with the difference to what was charged before, also by an earlier process.
-import type { SlashCommandInfo } from "@patchbay/protocol";
+// over the session. A turn is charged with the difference to what was charged before, also by an earlier process; its tokens
+// come with its end.
+import { maxAgentModes, type SlashCommandInfo, type TokenBounds, type TokenCounts } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import type { AgentTraits } from "../../dialect.ts";
 import type { OutputFrame } from "../../frame-writer.ts";
-import { type AgentModels, readModels, updateModels } from "../wire/models.ts";
+import { readModels, updateModels } from "../wire/models.ts";
+import { type AgentChoice, hasOptions, readChoice } from "../wire/options.ts";
 import type { SessionUpdate } from "../wire/rpc-client.ts";
+import { isUsed, type ModelFigures, sumOfModels } from "../wire/turn-figures.ts";
+import { currentLevel, levelsOf } from "./thinking-levels.ts";
 
 const Modes = z.looseObject({
   currentModeId: z.string(),
@@ -22,6 +27,33 @@ const UsageUpdate = z.looseObject({
 /** The response to `session/new`, `load` and `resume`. */
 const OpenResponse = z.looseObject({ modes: z.nullish(Modes) });
 
+/** A prompt to the agent, or a compaction, that is over. */
+interface EndedPrompt {
+  /** Undefined: the agent has reported no tokens. */
+  figures: readonly ModelFigures[] | undefined;
+  /** The agent's own command may run without a model: its text is no answer. */
+  isCommand: boolean;
+  /** A model has answered, as far as the updates show. */
+  isAnswered: boolean;
+  /** The model calls, as far as the updates show; a call may have been repeated. */
+  calls: number;
+  purpose?: "compaction" | undefined;
+}
+
+interface CallsFigures extends ModelFigures {
+  calls: number;
+  /** They are those of all the calls. */
+  isWhole: boolean;
+}
+
+interface Cost {
+  cost_usd: number;
+  unpriced?: number;
+}
+
+/** What a Gemini model writes at most in one answer: only gemini-cli leaves the thoughts out. */
+const mostOutput = 65_536;
+
 /** Our name for the model of an agent that does not report it. */
 export const unknownModel = "default";
 
@@ -29,8 +61,9 @@ export class AgentSession {
   readonly id: string;
   readonly #provider: string;
   #commands: z.infer<typeof Command>[] = [];
-  #modes: z.infer<typeof Modes> | null = null;
-  #models: AgentModels | undefined;
+  #modes: AgentChoice | undefined;
+  #models: AgentChoice | undefined;
+  #effort: AgentChoice | undefined;
   /** Tokens in the context. */
   #used: number | undefined;
   /** The agent's sum in dollars. */
@@ -42,14 +75,19 @@ export class AgentSession {
   #mayRestartCount = false;
   /** The agent has reported usage that is not charged yet. */
   #hasUncharged = false;
+  readonly #traits: AgentTraits;
   /** A usage frame of the current turn was written. */
   #isTurnCharged = false;
+  /** The tokens that these frames have. */
+  #bookedInput = 0;
 
-  constructor(id: string, provider: string, opened: unknown) {
+  constructor(id: string, provider: string, opened: unknown, traits: AgentTraits = {}) {
     this.id = id;
     this.#provider = provider;
-    this.#modes = OpenResponse.safeParse(opened).data?.modes ?? null;
+    this.#traits = traits;
+    this.#modes = readModes(opened);
     this.#models = readModels(opened);
+    this.#effort = readChoice(opened, "thought_level");
   }
 
   /** Returns the frames for viewers. */
@@ -59,11 +97,9 @@ export class AgentSession {
         this.#commands = listOf(update["availableCommands"], Command);
         return [{ type: "commands_changed" }];
       case "current_mode_update":
-        if (this.#modes !== null && typeof update["currentModeId"] === "string")
-          this.#modes = { ...this.#modes, currentModeId: update["currentModeId"] };
-        return this.modeStatus();
+        return typeof update["currentModeId"] === "string" ? this.setMode(update["currentModeId"]) : [];
       case "config_option_update":
-        return this.setModels(updateModels(this.#models, update));
+        return this.setOptions(update);
       case "usage_update": {
         const { data } = UsageUpdate.safeParse(update);
         this.#used = data?.used ?? this.#used;
@@ -76,12 +112,29 @@ export class AgentSession {
     }
   }
 
-  /** The mode as a status beside the composer, where there are modes. */
-  modeStatus(): OutputFrame[] {
-    const mode = this.#modes?.availableModes.find(({ id }) => id === this.#modes?.currentModeId);
-    if (mode === undefined) return [];
-    const status = { method: "setStatus", statusKey: "mode", statusText: `Mode: ${mode.name}` };
-    return [{ type: "extension_ui_request", id: "acp-mode", ...status }];
+  /** Takes over the options that the agent reports. Returns the frames for viewers. */
+  setOptions(source: unknown): OutputFrame[] {
+    if (!hasOptions(source)) return [];
+    const before = JSON.stringify([this.#models, this.#effort, this.#modes]);
+    this.#models = updateModels(this.#models, source);
+    this.#effort = readChoice(source, "thought_level");
+    if (this.#modes === undefined || this.#modes.optionId !== undefined)
+      this.#modes = readChoice(source, "mode");
+    const now = JSON.stringify([this.#models, this.#effort, this.#modes]);
+    return now === before ? [] : [this.settings()];
+  }
+
+  /** The model that the agent has no option for. */
+  setModel(current: string): OutputFrame[] {
+    if (this.#models === undefined || this.#models.current === current) return [];
+    this.#models = { ...this.#models, current };
+    return [this.settings()];
+  }
+
+  setMode(current: string): OutputFrame[] {
+    if (this.#modes === undefined || this.#modes.current === current) return [];
+    this.#modes = { ...this.#modes, current };
+    return [this.settings()];
   }
 
   get commands(): SlashCommandInfo[] {
@@ -91,7 +144,7 @@ export class AgentSession {
       source: "agent",
       ...(input?.hint === undefined ? {} : { hint: input.hint }),
     }));
-    const modes = this.#modes?.availableModes ?? [];
+    const modes = this.#modes?.offered ?? [];
     if (modes.length === 0) return own;
     const hint = modes.map(({ id }) => id).join(" | ");
     return [...own, { name: "mode", description: "How the agent works", source: "patchbay", hint }];
@@ -105,40 +158,43 @@ export class AgentSession {
   /** Finds a mode by its id or name. */
   mode(wanted: string): string | null {
     const lower = wanted.trim().toLowerCase();
-    const found = this.#modes?.availableModes.find(
+    const found = this.#modes?.offered.find(
       ({ id, name }) => id.toLowerCase() === lower || name.toLowerCase() === lower,
     );
     return found?.id ?? null;
   }
 
-  get modeNames(): string[] {
-    return this.#modes?.availableModes.map(({ id }) => id) ?? [];
+  get modes(): AgentChoice | undefined {
+    return this.#modes;
   }
 
-  get models(): AgentModels | undefined {
+  get models(): AgentChoice | undefined {
     return this.#models;
+  }
+
+  get effort(): AgentChoice | undefined {
+    return this.#effort;
   }
 
   get model(): string | undefined {
     return this.#models?.current;
   }
 
-  /** Returns a frame for viewers if the current model has changed. */
-  setModels(models: AgentModels | undefined): OutputFrame[] {
-    const before = this.model;
-    this.#models = models;
-    return this.model === before ? [] : [this.settings()];
-  }
-
   /** Always all settings: the newest frame replaces the earlier ones. */
   settings(): OutputFrame {
     const spent = this.#savedSpent === undefined ? {} : { agent_spent_usd: this.#savedSpent };
     const model = this.model ?? unknownModel;
-    return { type: "settings", provider: this.#provider, model, agent_session: this.id, ...spent };
+    const levels = levelsOf(this.#effort);
+    const modes = (this.#modes?.offered ?? []).slice(0, maxAgentModes);
+    return {
+      ...{ type: "settings", provider: this.#provider, model, agent_session: this.id, ...spent },
+      ...(levels.length === 0 ? {} : { thinking_level: currentLevel(this.#effort), thinking_levels: levels }),
+      ...(modes.length === 0 ? {} : { agent_mode: this.#modes?.current, agent_modes: modes }),
+    };
   }
 
   /** Charges the increase of the agent's sum. Empty if the agent reports no costs or the sum has not grown. */
-  newCost(purpose?: "compaction"): OutputFrame[] {
+  newCost(purpose?: "compaction", figures?: CallsFigures): OutputFrame[] {
     const spent = this.#spent;
     if (spent === undefined || !this.#hasUncharged) return [];
     if (this.#mayRestartCount && spent < this.#charged) this.#charged = 0;
@@ -148,37 +204,73 @@ export class AgentSession {
     this.#hasUncharged = false;
     this.#charged = spent;
     this.#savedSpent = spent;
-    return [this.#usageFrame({ cost_usd: nanos / 1e9 }, purpose), this.settings()];
+    const cost = { cost_usd: nanos / 1e9 };
+    const frame =
+      figures === undefined ? this.#contextFrame(cost, purpose) : this.#frame(figures, cost, purpose);
+    return [frame, this.settings()];
   }
 
-  /** Charges what is left at the end of a turn or compaction. Unpriced if the agent reports no costs. */
-  usage(purpose?: "compaction"): OutputFrame[] {
-    const costs = this.newCost(purpose);
-    if (costs.length > 0 || this.#spent !== undefined || !this.#hasUncharged) return costs;
-    this.#hasUncharged = false;
-    return [this.#usageFrame({ cost_usd: 0, unpriced: 1 }, purpose)];
-  }
-
-  turnStarts(): void {
+  promptStarts(): void {
     this.#isTurnCharged = false;
+    this.#bookedInput = 0;
   }
 
   /**
-   * Charges what is left at the end of a turn. Its calls are unpriced if the agent reports neither costs nor usage: that there were
-   * some is known when it answered.
+   * Charges what is left at the end of a prompt: by the agent's sum, else by its tokens. A prompt that was answered is never free
+   * of charge by silence: without either, it is one call of unknown price.
    */
-  turnUsage(isAnswered: boolean): OutputFrame[] {
-    const frames = this.usage();
-    if (frames.length > 0 || this.#isTurnCharged || this.#spent !== undefined || !isAnswered) return frames;
-    return [this.#usageFrame({ cost_usd: 0, unpriced: 1 }, "calls")];
+  charge({ figures, isCommand, isAnswered, calls, purpose }: EndedPrompt): OutputFrame[] {
+    const used = figures?.filter(isUsed) ?? [];
+    const tokens = { calls, isWhole: calls <= 1 || this.#traits.reportsLastCall !== true };
+    const left = used.length === 0 ? undefined : { ...this.#notBooked(sumOfModels(used)), ...tokens };
+    const costs = this.newCost(purpose, left);
+    if (costs.length > 0) return costs;
+    const isKnown = this.#spent !== undefined && this.#spent > 0; // it reports costs, and these calls had none
+    if (this.#isTurnCharged || (isKnown && used.length === 0)) return [];
+    const context = this.#hasUncharged;
+    this.#hasUncharged = false;
+    if (used.length > 0) {
+      const rows = purpose === undefined ? used : [sumOfModels(used)];
+      return rows.map((row) => this.#frame({ ...row, ...tokens }, unknownCost, purpose));
+    }
+    if (isCommand && figures !== undefined) return [];
+    if (context) return [this.#contextFrame(unknownCost, purpose)];
+    return isAnswered || figures !== undefined ? [this.#contextFrame(unknownCost, purpose ?? "calls")] : [];
   }
 
-  /** Agents report no tokens of a call, so the size of the context stands for its input. */
-  #usageFrame(cost: { cost_usd: number; unpriced?: number }, purpose: string | undefined): OutputFrame {
+  /** Without the tokens of frames that were written during the turn. */
+  #notBooked(figures: ModelFigures): ModelFigures {
+    const input = Math.max(0, figures.input - this.#bookedInput);
+    const rest = Math.max(0, this.#bookedInput - figures.input);
+    return { ...figures, input, cache_read: Math.max(0, figures.cache_read - rest) };
+  }
+
+  /** Tokens of all the calls of a prompt: they do not show how full the context is, which the agent reports apart. */
+  #frame(
+    { model, isPartial, isWhole, calls, thinking, ...tokens }: CallsFigures,
+    cost: Cost,
+    purpose: string | undefined,
+  ): OutputFrame {
     this.#isTurnCharged = true;
-    const tokens = { input: this.#used ?? 0, output: 0, cache_read: 0, cache_write: 0 };
+    const { provider } = this.#traits;
+    return {
+      ...{ type: "usage", ...tokens, ...cost, purpose: purpose ?? "calls" },
+      ...(thinking > 0 ? { thinking } : {}),
+      ...(this.#used === undefined || purpose !== undefined ? {} : { context: this.#used }),
+      ...(model === undefined || provider === undefined ? {} : { provider, model }),
+      ...(isPartial && cost.unpriced !== undefined ? { bounds: partialBounds(tokens, calls) } : {}),
+      ...(isWhole ? {} : { incomplete: true }),
+    };
+  }
+
+  /** Without tokens of a call, the size of the context stands for its input. */
+  #contextFrame(cost: Cost, purpose: string | undefined): OutputFrame {
+    this.#isTurnCharged = true;
+    const input = this.#used ?? 0;
+    this.#bookedInput += input;
     const labelled = purpose === undefined ? {} : { purpose };
-    return { type: "usage", ...tokens, ...cost, ...labelled, incomplete: true };
+    const none = { output: 0, cache_read: 0, cache_write: 0 };
+    return { type: "usage", input, ...none, ...cost, ...labelled, incomplete: true };
   }
 
   /**
@@ -188,6 +280,8 @@ export class AgentSession {
   adoptFrom(loading: AgentSession, charged: number | undefined): void {
     this.#commands = loading.#commands;
     this.#models ??= loading.#models;
+    this.#effort ??= loading.#effort;
+    this.#modes ??= loading.#modes;
     this.#savedSpent = charged;
     this.#used = loading.#used;
     this.#spent = loading.#spent;
@@ -195,6 +289,24 @@ export class AgentSession {
     this.#mayRestartCount = loading.#spent === undefined;
     this.#hasUncharged = loading.#spent !== undefined && loading.#spent > this.#charged;
   }
+}
+
+/** Newer agents report their modes among the options, older ones apart; some do both. */
+function readModes(opened: unknown): AgentChoice | undefined {
+  const modes = OpenResponse.safeParse(opened).data?.modes;
+  if (modes === undefined || modes === null) return readChoice(opened, "mode");
+  const offered = modes.availableModes.map(({ id, name }) => ({ id, name }));
+  return { current: modes.currentModeId, offered, optionId: undefined };
+}
+
+const unknownCost: Cost = { cost_usd: 0, unpriced: 1 };
+
+/** The agent has not counted the thoughts, and not what of the input came from a cache, which is cheaper. */
+function partialBounds({ input, output }: TokenCounts, calls: number): TokenBounds {
+  return {
+    low: { input: 0, output, cache_read: input, cache_write: 0 },
+    high: { input, output: output + mostOutput * calls, cache_read: 0, cache_write: 0 },
+  };
 }
 
 function listOf<T>(value: unknown, schema: z.ZodMiniType<T>): T[] {

@@ -1,33 +1,46 @@
 // The capabilities that we announce to an agent, and the agent's own as capabilities of our protocol.
 import type { InitializeRequest, InitializeResponse } from "@agentclientprotocol/sdk";
+import * as z from "zod/mini";
+import type { AgentTraits } from "../../dialect.ts";
 import type { AgentSession } from "./agent-session.ts";
+import { levelsOf } from "./thinking-levels.ts";
 
 export const protocolVersion = 1;
 
-export const initializeRequest: InitializeRequest = {
+export const initializeRequest = ({ readsFilesItself }: AgentTraits): InitializeRequest => ({
   protocolVersion,
   clientCapabilities: {
-    fs: { readTextFile: true, writeTextFile: true },
+    fs: { ...(readsFilesItself === true ? {} : { readTextFile: true }), writeTextFile: true },
     terminal: true,
     elicitation: { form: {} },
   },
   clientInfo: { name: "patchbay", version: "1" },
-};
+});
 
 /** Some depend on the agent's session (a command to compact, models to choose from): they are known when it is open, and may change. */
 export function capabilitiesOf(
-  { agentCapabilities: can }: InitializeResponse,
-  session: Pick<AgentSession, "compactCommand" | "models"> | undefined,
+  agent: InitializeResponse,
+  session: Pick<AgentSession, "compactCommand" | "models" | "effort"> | undefined,
 ): string[] {
+  const can = agent.agentCapabilities;
   const canResume = can?.loadSession === true || isPresent(can?.sessionCapabilities?.resume);
   const models = session?.models?.offered ?? [];
   return [
     ...["commands", "thinking"],
     ...(models.length > 0 ? ["set_model"] : []),
+    ...(levelsOf(session?.effort).length > 0 ? ["thinking_levels"] : []),
+    ...(canSteer(agent) ? ["steer"] : []),
     ...(can?.promptCapabilities?.image === true ? ["images"] : []),
     ...(session?.compactCommand === undefined ? [] : ["compact"]),
     ...(canResume ? ["restore", "settings"] : []),
   ];
 }
+
+/** An extension of claude and codex: `_session/steering` takes a message into the running turn. */
+const Steering = z.looseObject({
+  _meta: z.looseObject({ steering: z.looseObject({ supported: z.literal(true) }) }),
+});
+
+export const canSteer = (agent: InitializeResponse | undefined): boolean => Steering.safeParse(agent).success;
 
 export const isPresent = (value: unknown): boolean => value !== undefined && value !== null;

@@ -4,6 +4,7 @@ import type { WorkerBound } from "../../dialect.ts";
 import type { FrameWriter, OutputFrame } from "../../frame-writer.ts";
 import { errorText, problemOf } from "../wire/agent-errors.ts";
 import type { AcpClient } from "../wire/rpc-client.ts";
+import { type ModelFigures, readFigures } from "../wire/turn-figures.ts";
 import type { AgentSession } from "./agent-session.ts";
 
 export class Compaction {
@@ -18,20 +19,32 @@ export class Compaction {
     if (name === undefined)
       return out.respond(command, { error: "This agent has no command to compact its context." });
     out.respond(command, { data: { started: true } });
-    const end = await this.#end(client, session.id, name);
+    session.promptStarts();
+    const { figures, frames } = await this.#end(client, session.id, name);
+    const usage = session.charge({
+      ...{ figures, purpose: "compaction", calls: 1 },
+      // A model writes the summary, also where the command is refused later.
+      ...{ isCommand: false, isAnswered: frames.some(({ type }) => type === "compact_done") },
+    });
     // Usage comes before `done`: frames after it belong to the next turn.
-    out.frame(...session.usage("compaction"), ...end, { type: "done" });
+    out.frame(...usage, ...frames, { type: "done" });
   }
 
-  async #end(client: AcpClient, sessionId: string, name: string): Promise<OutputFrame[]> {
+  async #end(
+    client: AcpClient,
+    sessionId: string,
+    name: string,
+  ): Promise<{ figures: ModelFigures[] | undefined; frames: OutputFrame[] }> {
     try {
       const prompt = [{ type: "text" as const, text: `/${name}` }];
-      const { stopReason } = await client.request("session/prompt", { sessionId, prompt });
-      const problem = problemOf(stopReason);
-      if (problem !== undefined) return [{ type: "error", message: problem }];
-      return stopReason === "cancelled" ? [] : [{ type: "compact_done", summary: this.#summary }];
+      const response = await client.request("session/prompt", { sessionId, prompt });
+      const figures = readFigures(response);
+      const problem = problemOf(response.stopReason);
+      if (problem !== undefined) return { figures, frames: [{ type: "error", message: problem }] };
+      const isCancelled = response.stopReason === "cancelled";
+      return { figures, frames: isCancelled ? [] : [{ type: "compact_done", summary: this.#summary }] };
     } catch (error) {
-      return [{ type: "error", message: errorText(error) }];
+      return { figures: undefined, frames: [{ type: "error", message: errorText(error) }] };
     }
   }
 

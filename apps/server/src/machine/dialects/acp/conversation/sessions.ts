@@ -1,17 +1,23 @@
 // The agent's session. It is opened when it is first needed, so that one from before a restart can be resumed instead. A model
 // that was chosen earlier is set then, and capabilities are reported as soon as they are known.
-import type { AuthMethod, InitializeResponse, PromptCapabilities } from "@agentclientprotocol/sdk";
+import type { InitializeResponse, PromptCapabilities } from "@agentclientprotocol/sdk";
+import type { ThinkingLevel } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import type { AgentTraits } from "../../dialect.ts";
 import type { FrameWriter, OutputFrame } from "../../frame-writer.ts";
-import { withLoginHint } from "../wire/agent-errors.ts";
+import { errorText } from "../wire/agent-errors.ts";
+import { findKeyMethod, isLoginError, withLoginHint } from "../wire/login.ts";
 import type { AcpClient, SessionUpdate } from "../wire/rpc-client.ts";
 import { AgentSession, unknownModel } from "./agent-session.ts";
-import { capabilitiesOf, initializeRequest, isPresent, protocolVersion } from "./capabilities.ts";
-import { applyChosenModel, setModel } from "./choices.ts";
+import { canSteer, capabilitiesOf, initializeRequest, isPresent, protocolVersion } from "./capabilities.ts";
+import { applyChosenModel, applyChosenSettings, setLevel, setModel } from "./choices.ts";
+import { currentLevel, levelsOf } from "./thinking-levels.ts";
 
 const SavedSettings = z.looseObject({
   agent_session: z.optional(z.string()),
   agent_spent_usd: z.optional(z.number()),
+  thinking_level: z.optional(z.string()),
+  agent_mode: z.optional(z.string()),
 });
 
 interface SessionsOptions {
@@ -20,6 +26,9 @@ interface SessionsOptions {
   cwd: string;
   /** The model that a person or the profile has chosen. */
   model: string | undefined;
+  /** The worker's variables. */
+  environment: Readonly<Record<string, string>>;
+  traits: AgentTraits;
 }
 
 /** Updates that are kept of a session before the response with its id. An agent sends its commands and options then, not more. */
@@ -29,7 +38,11 @@ export class Sessions {
   readonly #client: AcpClient;
   readonly #out: FrameWriter;
   readonly #cwd: string;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #traits: AgentTraits;
   #chosenModel: string | undefined;
+  /** How long it thinks, and its mode, as a person left them. */
+  #chosenSettings: { level: string | undefined; mode: string | undefined } | undefined;
   #agent: InitializeResponse | undefined;
   #opening: Promise<AgentSession> | undefined;
   #session: AgentSession | undefined;
@@ -40,11 +53,13 @@ export class Sessions {
   /** The capabilities as they were last reported, joined. */
   #reportedCapabilities = "";
 
-  constructor({ client, out, cwd, model }: SessionsOptions) {
+  constructor({ client, out, cwd, model, environment, traits }: SessionsOptions) {
     this.#client = client;
     this.#out = out;
     this.#cwd = cwd;
     this.#chosenModel = model;
+    this.#environment = environment;
+    this.#traits = traits;
   }
 
   get provider(): string {
@@ -64,12 +79,13 @@ export class Sessions {
     return this.#agent?.agentCapabilities?.promptCapabilities ?? {};
   }
 
-  get authMethods(): readonly AuthMethod[] | undefined {
-    return this.#agent?.authMethods;
+  /** Replaces an error that only says that a login is needed. */
+  explain(error: unknown): Error {
+    return withLoginHint(error, { methods: this.#agent?.authMethods ?? [], traits: this.#traits });
   }
 
   async hello(): Promise<object> {
-    this.#agent ??= await this.#client.request("initialize", initializeRequest);
+    this.#agent ??= await this.#client.request("initialize", initializeRequest(this.#traits));
     const { agentInfo, protocolVersion: agentVersion } = this.#agent;
     if (agentVersion !== protocolVersion)
       throw new Error(`The agent speaks version ${agentVersion} of ACP; Patchbay speaks ${protocolVersion}.`);
@@ -88,7 +104,7 @@ export class Sessions {
   open(): Promise<AgentSession> {
     this.#opening ??= this.#new().catch((error: unknown) => {
       this.#opening = undefined;
-      throw withLoginHint(error, this.#agent?.authMethods);
+      throw this.explain(error);
     });
     return this.#opening;
   }
@@ -96,24 +112,33 @@ export class Sessions {
   /** Opens a session without memory and with the same model. */
   async reset(): Promise<void> {
     this.#chosenModel = this.#session?.model ?? this.#chosenModel;
+    if (this.#session !== undefined)
+      this.#chosenSettings = {
+        level: currentLevel(this.#session.effort),
+        mode: this.#session.modes?.current,
+      };
     this.#opening = undefined;
     await this.open();
   }
 
   /** Resumes the session of an earlier process, if there was one. */
   async resume(settings: unknown): Promise<void> {
-    const { agent_session: sessionId, agent_spent_usd: charged } = SavedSettings.parse(settings);
+    const saved = SavedSettings.parse(settings);
+    const { agent_session: sessionId, agent_spent_usd: charged } = saved;
+    this.#chosenSettings = { level: saved.thinking_level, mode: saved.agent_mode };
     if (sessionId === undefined || this.#opening !== undefined) return;
     const params = { sessionId, cwd: this.#cwd, mcpServers: [] };
-    const loading = new AgentSession(sessionId, this.provider, {});
+    const loading = new AgentSession(sessionId, this.provider, {}, this.#traits);
     this.#session = loading;
     this.#isLoading = true;
     try {
       const resumes = isPresent(this.#agent?.agentCapabilities?.sessionCapabilities?.resume);
-      const opened = resumes
-        ? await this.#client.request("session/resume", params)
-        : await this.#client.request("session/load", params);
-      const resumed = new AgentSession(sessionId, this.provider, opened);
+      const opened = await this.#withKey(async () =>
+        resumes
+          ? await this.#client.request("session/resume", params)
+          : await this.#client.request("session/load", params),
+      );
+      const resumed = new AgentSession(sessionId, this.provider, opened, this.#traits);
       resumed.adoptFrom(loading, charged);
       this.#opening = Promise.resolve(await this.#adopt(resumed));
       this.#resumed = true;
@@ -122,10 +147,38 @@ export class Sessions {
     }
   }
 
+  async #authenticate(methodId: string, variable: string): Promise<void> {
+    try {
+      await this.#client.request("authenticate", { methodId });
+    } catch (cause) {
+      throw new Error(`The agent could not log in with ${variable}: ${errorText(cause)}`, { cause });
+    }
+  }
+
   async setModel(wanted: string): Promise<object> {
     const session = await this.open();
     this.#emit(await setModel(this.#client, session, this.provider, wanted));
     return { model: session.model, provider: this.provider };
+  }
+
+  async setLevel(wanted: ThinkingLevel): Promise<object> {
+    const session = await this.open();
+    this.#emit(await setLevel(this.#client, session, wanted));
+    return { level: currentLevel(session.effort) };
+  }
+
+  /** The next level that the agent has; after the longest comes the shortest. */
+  async cycleLevel(): Promise<object> {
+    const { effort } = await this.open();
+    const levels = levelsOf(effort);
+    const now = levels.findIndex((level) => level === currentLevel(effort));
+    const next = levels[(now + 1) % Math.max(1, levels.length)];
+    if (next === undefined) throw new Error("You cannot choose how long this agent thinks.");
+    return this.setLevel(next);
+  }
+
+  get canSteer(): boolean {
+    return canSteer(this.#agent);
   }
 
   /** Applies an update to the session. Undefined: it belongs to another session, or replays the earlier conversation. */
@@ -141,8 +194,31 @@ export class Sessions {
   }
 
   async #new(): Promise<AgentSession> {
-    const opened = await this.#client.request("session/new", { cwd: this.#cwd, mcpServers: [] });
-    return this.#adopt(new AgentSession(opened.sessionId, this.provider, opened));
+    const opened = await this.#withKey(() =>
+      this.#client.request("session/new", { cwd: this.#cwd, mcpServers: [] }),
+    );
+    return this.#adopt(new AgentSession(opened.sessionId, this.provider, opened, this.#traits));
+  }
+
+  /**
+   * Logs in with a key that the worker has, if the agent demands a login: not before, since some agents keep the key and forget
+   * the login that a person made.
+   */
+  async #withKey<T>(open: () => Promise<T>): Promise<T> {
+    try {
+      return await open();
+    } catch (error) {
+      const login = {
+        methods: this.#agent?.authMethods ?? [],
+        traits: this.#traits,
+        environment: this.#environment,
+      };
+      const found = isLoginError(error) ? findKeyMethod(login) : undefined;
+      if (found === undefined) throw error;
+      const { methodId, variable } = found;
+      await this.#authenticate(methodId, variable);
+      return open();
+    }
   }
 
   async #adopt(session: AgentSession): Promise<AgentSession> {
@@ -152,7 +228,9 @@ export class Sessions {
     );
     this.#earlyUpdates = [];
     const notices = await applyChosenModel(this.#client, session, this.provider, this.#chosenModel);
-    this.#emit([...early, session.settings(), ...session.modeStatus(), ...notices]);
+    if (this.#chosenSettings !== undefined)
+      await applyChosenSettings(this.#client, session, this.#chosenSettings);
+    this.#emit([...early, session.settings(), ...notices]);
     return session;
   }
 

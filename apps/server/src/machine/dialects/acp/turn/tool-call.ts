@@ -66,8 +66,12 @@ export class AcpToolCall {
   /** A person has refused it. Some agents send no further update then. */
   isRefused = false;
 
-  constructor(first: ToolCallUpdate) {
+  /** The agent puts texts in fences, and before them the description of a command (claude). */
+  readonly #wrapsOutput: boolean;
+
+  constructor(first: ToolCallUpdate, wrapsOutput = false) {
     this.id = first.toolCallId;
+    this.#wrapsOutput = wrapsOutput;
     this.#fields = first;
     this.update(first);
   }
@@ -171,12 +175,18 @@ export class AcpToolCall {
       .join("\n");
   }
 
+  /** The description is among the arguments already. */
+  #unwrapped(text: string): string {
+    const { description } = Described.safeParse(this.#fields.rawInput).data ?? {};
+    return text === description ? "" : withoutFence(text);
+  }
+
   #texts(terminal: (id: string) => string): string[] {
     return this.#parts.map((part) => {
       if (part.type === "terminal") return terminal(part.terminalId);
       if (part.type === "diff") return `${part.path}: changed`;
       const { content } = part;
-      if (content.type === "text") return content.text;
+      if (content.type === "text") return this.#wrapsOutput ? this.#unwrapped(content.text) : content.text;
       if (content.type === "resource_link") return content.uri;
       return content.type === "resource" ? (content.resource.text ?? content.resource.uri) : "";
     });
@@ -187,6 +197,15 @@ const Command = z.looseObject({ command: z.string() });
 
 function imageBlock({ mimeType, data }: z.infer<typeof Image>): ResultContent {
   return { type: "image", mime_type: mimeType, bytes: Buffer.byteLength(data, "base64"), data };
+}
+
+const Described = z.looseObject({ description: z.string() });
+
+/** The text in a fence that begins with its first line and ends with its last. */
+function withoutFence(text: string): string {
+  const [, fence, inner = ""] = /^(`{3,})\w*\n([^]*)\n\1$/.exec(text) ?? [];
+  // What has such a fence inside is Markdown of its own.
+  return fence === undefined || `\n${inner}`.includes(`\n${fence}`) ? text : inner;
 }
 
 const rawText = (raw: unknown): string =>

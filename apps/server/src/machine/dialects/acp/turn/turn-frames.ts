@@ -2,12 +2,15 @@
 // tool calls are over and the agent sends text again.
 import type { ContentBlock } from "@patchbay/protocol";
 import type { OutputFrame } from "../../frame-writer.ts";
+import { type AnswerText, ResentText } from "./resent-text.ts";
 import { AcpToolCall, type ToolCallUpdate } from "./tool-call.ts";
 
 interface TurnFramesOptions {
   emit(...frames: OutputFrame[]): void;
   /** Returns what a terminal has written so far. */
   terminal(id: string): string;
+  /** The agent puts the output of its tools in Markdown. */
+  wrapsOutput?: boolean;
 }
 
 export class TurnFrames {
@@ -17,6 +20,10 @@ export class TurnFrames {
   #content: ContentBlock[] = [];
   readonly #calls = new Map<string, AcpToolCall>();
   #stepCalls: AcpToolCall[] = [];
+  /** Messages that joined the turn: they are shown after what the agent was doing then. */
+  #steered: OutputFrame[] = [];
+  readonly #resent = new ResentText();
+  #isOver = false;
 
   constructor(options: TurnFramesOptions, content: readonly ContentBlock[]) {
     this.#options = options;
@@ -28,18 +35,46 @@ export class TurnFrames {
     if (delta === "") return;
     if (this.#stepCalls.length > 0 && this.#stepCalls.every((call) => call.isOver || call.isRefused)) {
       for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
-      this.#endStep("tool_use");
-      this.#beginStep();
+      this.#nextStep();
     }
-    const last = this.#content.at(-1);
-    if (last?.type === type) last.text += delta;
-    else this.#content.push({ type, text: delta });
-    this.#options.emit({ type: type === "text" ? "text_delta" : "thinking_delta", delta });
+    this.#show(this.#resent.take({ type, text: delta }));
+  }
+
+  #show(streamed: readonly AnswerText[]): void {
+    for (const { type, text } of streamed) {
+      const last = this.#content.at(-1);
+      if (last?.type === type) last.text += text;
+      else this.#content.push({ type, text });
+      this.#options.emit({ type: type === "text" ? "text_delta" : "thinking_delta", delta: text });
+    }
+  }
+
+  /** A person's message has joined the turn. */
+  steered(content: readonly ContentBlock[], key: string | undefined): void {
+    const keyed = key === undefined ? {} : { key };
+    this.#steered.push({ type: "user_message", content, time: now(), steering: true, ...keyed });
+    this.#show(this.#resent.flush());
+    if (this.#isOver) this.#showSteered();
+    else if (this.#stepCalls.every((call) => call.isOver)) this.#nextStep();
+  }
+
+  #showSteered(): void {
+    const steered = this.#steered;
+    this.#steered = [];
+    if (steered.length > 0) this.#options.emit(...steered);
+  }
+
+  #nextStep(): void {
+    this.#endStep("tool_use");
+    this.#showSteered();
+    this.#beginStep();
   }
 
   tool(update: ToolCallUpdate): void {
     const known = this.#calls.get(update.toolCallId);
     if (known?.isOver) return;
+    this.#show(this.#resent.flush());
+    this.#resent.reset();
     const call = known ?? this.#newCall(update);
     call.update(update);
     if (call.isReady) this.#announce(call);
@@ -62,21 +97,31 @@ export class TurnFrames {
     return this.#calls.get(id);
   }
 
+  /** How many model calls the updates show. */
+  get steps(): number {
+    return this.#stepCalls.length > 0 && this.#stepCalls.every(({ isOver }) => isOver)
+      ? this.#step + 1 // the model got the results and has written nothing
+      : this.#step;
+  }
+
   /** The agent has sent nothing of an answer. */
   get isEmpty(): boolean {
     return this.#step === 1 && this.#content.length === 0;
   }
 
   end(stop: "end" | "aborted" | "error" | "length", usage: readonly OutputFrame[], error?: string): void {
+    this.#show(this.#resent.flush());
     for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
     if (usage.length > 0) this.#options.emit(...usage);
     this.#endStep(stop, error);
+    this.#isOver = true;
+    this.#showSteered();
     if (error !== undefined) this.#options.emit({ type: "error", message: error });
     this.#options.emit({ type: "done", duration_ms: Math.round(performance.now() - this.#startedAt) });
   }
 
   #newCall(update: ToolCallUpdate): AcpToolCall {
-    const call = new AcpToolCall(update);
+    const call = new AcpToolCall(update, this.#options.wrapsOutput);
     this.#calls.set(call.id, call);
     this.#stepCalls.push(call);
     this.#content.push({ type: "tool_call", id: call.id, name: call.name, args: call.args });
@@ -109,6 +154,7 @@ export class TurnFrames {
 
   #beginStep(): void {
     this.#step++;
+    this.#resent.reset();
     this.#content = [];
     this.#stepCalls = [];
     this.#options.emit({ type: "turn_start", step: this.#step }, { type: "assistant_start" });

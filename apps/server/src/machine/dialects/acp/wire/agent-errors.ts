@@ -1,5 +1,5 @@
 // Converts an agent's stop reasons and errors to those of our protocol.
-import type { AuthMethod, StopReason } from "@agentclientprotocol/sdk";
+import type { StopReason } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
 
 export function stopOf(reason: StopReason): "end" | "length" | "aborted" {
@@ -13,8 +13,6 @@ export function problemOf(reason: StopReason): string | undefined {
   return reason === "max_turn_requests" ? "The agent reached its limit of model calls per turn." : undefined;
 }
 
-const authRequired = -32000;
-const WithCode = z.looseObject({ code: z.number() });
 /** Where agents put the reason: gemini and claude in `details`, older codex adapters in `message`, goose as a string. */
 const WithReason = z.looseObject({
   data: z.union([
@@ -35,14 +33,4 @@ export function errorText(error: unknown): string {
   const reason = WithReason.safeParse(error).data?.data;
   const message = error instanceof Error ? error.message : String(error);
   return reason === undefined || reason === "" || reason === message ? message : `${message}: ${reason}`;
-}
-
-/** Replaces the error of an agent that needs a login by what to do about it. */
-export function withLoginHint(error: unknown, methods: readonly AuthMethod[] = []): Error {
-  if (WithCode.safeParse(error).data?.code !== authRequired)
-    return error instanceof Error ? error : new Error(String(error));
-  const ways = methods.map(({ name }) => name).join(", ");
-  return new Error(
-    `The agent needs a login. Run it once in a terminal${ways === "" ? "" : ` (${ways})`} to log in, or set its API key.`,
-  );
 }

@@ -2,7 +2,17 @@
 // the page; what they do not name is not.
 import type { Locator, Page } from "@playwright/test";
 import { test as base } from "@playwright/test";
-import { type EveryWorker, everyWorker, startEveryWorker } from "../testing/src/every-worker.ts";
+import {
+  findAgent,
+  type RealAgent,
+  realAgents,
+  shellOf,
+  startRealAgent,
+} from "../apps/server/test/support/real-agents.ts";
+import { everyWorker, startEveryWorker } from "../testing/src/every-worker.ts";
+import { replyByScene } from "../testing/src/fake-model/by-scene.ts";
+import { startFakeModel } from "../testing/src/fake-model/server.ts";
+import type { RunningServer } from "../testing/src/server-process.ts";
 import { promptFor, type Step } from "../testing/workers/scene.mjs";
 import { composer, cost, expect, prompt, startSession, state, transcript, turnEnds } from "./story.ts";
 
@@ -11,19 +21,37 @@ interface SessionFacts {
   usage: { cost_usd: number };
 }
 
-const test = base.extend<{ every: EveryWorker; worker: string; session: Page }>({
+interface Story {
+  worker: string;
+  /** Otherwise a program that implements its protocol. */
+  isReal: boolean;
+  server: RunningServer;
+  session: Page;
+}
+
+const test = base.extend<Story>({
   worker: ["builtin", { option: true }],
-  every: async ({ worker }, use) => {
+  isReal: [false, { option: true }],
+  server: async ({ worker, isReal }, use) => {
+    if (isReal) return useRealAgent(worker as RealAgent, use);
     await using every = await startEveryWorker({ default_worker: worker, agent: { approvals: "ask" } });
-    await use(every);
+    await use(every.server);
   },
-  session: async ({ page, every }, use) => {
-    await page.goto(await every.server.loginUrl());
+  session: async ({ page, server }, use) => {
+    await page.goto(await server.loginUrl());
     await startSession(page);
     await expect(state(page, "idle")).toBeVisible();
     await use(page);
   },
 });
+
+async function useRealAgent(name: RealAgent, use: (server: RunningServer) => Promise<void>): Promise<void> {
+  await using model = await startFakeModel();
+  model.defaultReply = replyByScene(shellOf[name]);
+  const profile = name === "pi" || name === "omp" ? { model: "fake/fake-chat" } : {};
+  await using server = await startRealAgent(name, findAgent(name) ?? "", model, { profile });
+  await use(server);
+}
 
 const act = (page: Page, ...steps: Step[]): Promise<void> => prompt(page, promptFor(steps));
 const question = (page: Page): Locator => page.getByRole("region", { name: "The agent asks" });
@@ -48,13 +76,23 @@ async function expectControls(can: readonly string[], controls: Record<string, L
     await expect(control, capability).toHaveCount(can.includes(capability) ? 1 : 0);
 }
 
-for (const worker of everyWorker) {
-  test.describe(worker, () => {
-    test.use({ worker });
+const played = [
+  ...everyWorker.map((worker) => ({ title: worker, worker, isReal: false })),
+  ...realAgents.map((worker) => ({ title: `${worker} itself`, worker, isReal: true })),
+];
+
+for (const { title, ...who } of played) {
+  test.describe(title, () => {
+    test.use(who);
+    if (who.isReal) {
+      const program = findAgent(who.worker as RealAgent);
+      test.skip(program === undefined, "the real agents are not installed (npm run agents)");
+      test.slow(); // some take ten seconds to start
+    }
 
     test("[Y12] is asked, answers, runs a tool, asks back, is stopped, and keeps it all", async ({
       session: page,
-      every: { server },
+      server,
     }) => {
       const facts = async (): Promise<SessionFacts> => {
         const { body } = await server.call("GET", "/api/sessions");

@@ -11,9 +11,14 @@ const wanted = process.argv.slice(2);
 const directory = mkdtempSync(join(tmpdir(), "patchbay-conformance-"));
 const results = join(directory, "results.jsonl");
 const only = wanted.length === 0 ? [] : ["-t", `^(${wanted.join("|")}) itself`];
-const vitest = ["vitest", "run", "apps/server/test/conformance/real.test.ts", "--retry=0", ...only];
+const suite = ["apps/server/test/conformance/real.test.ts", "--retry=0", "--reporter=verbose"];
+const vitest = ["vitest", "run", ...suite, ...only];
 const env = { ...process.env, PATCHBAY_CONFORMANCE: results };
 const { status } = spawnSync("npx", vitest, { cwd: root, env, stdio: "inherit" });
+if (status === null) {
+  process.stderr.write("The suite was ended before its end: the table stays as it was.\n");
+  process.exit(1);
+}
 
 const page = join(root, "docs/agents.md");
 const begin = "<!-- written by npm run conformance -->\n";
@@ -36,15 +41,25 @@ const played = existsSync(results)
 for (const agent of new Set(played.map((row) => row.agent)))
   for (const [key, row] of rows) if (row.agent === agent) rows.delete(key);
 for (const row of played) rows.set(`${row.agent} ${row.scene}`, row);
-writeFileSync(page, before + begin + tableOf([...rows.values()]) + end + after);
+const agentsFirst = [...rows.values()].toSorted((one, other) => one.agent.localeCompare(other.agent));
+writeFileSync(page, before + begin + tableOf(agentsFirst) + end + after);
+writeTested(agentsFirst.filter(({ capabilities }) => capabilities !== undefined));
 rmSync(directory, { recursive: true });
 process.exit(status ?? 1);
 
+/** For the list of agents in the page, as far as nobody has started them there. */
+function writeTested(agents) {
+  const path = join(root, "apps/server/src/machine/profiles/tested-agents.ts");
+  const [head] = readFileSync(path, "utf8").split("export const testedAgents");
+  const entries = agents.map(({ agent, version, capabilities }) => [agent, { version, capabilities }]);
+  const table = `Readonly<Record<string, TestedAgent>> = ${JSON.stringify(Object.fromEntries(entries))}`;
+  writeFileSync(path, `${head}export const testedAgents: ${table};\n`);
+  spawnSync("npx", ["biome", "check", "--write", "--linter-enabled=false", path], { cwd: root });
+}
+
 function tableOf(all) {
-  const agents = [...new Set(all.map(({ agent }) => agent))].toSorted((one, other) =>
-    one.localeCompare(other),
-  );
-  const scenes = [...new Set(all.map(({ scene }) => scene))];
+  const agents = [...new Set(all.map(({ agent }) => agent))];
+  const scenes = [...new Set(all.flatMap(({ scene }) => scene ?? []))];
   const reasons = [...new Set(all.flatMap(({ because }) => because ?? []))];
   const sign = ({ outcome, because } = {}) =>
     outcome === undefined

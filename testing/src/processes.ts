@@ -39,13 +39,43 @@ export function processesWith(variable: string, value: string): number[] {
     .filter((pid) => Number.isInteger(pid) && environmentOf(pid).includes(`${variable}=${value}`));
 }
 
-/** Processes that were started as exactly this command, its words separated by a space. None where there is no /proc. */
-export function processesOf(command: string): number[] {
+/** Processes whose command contains this text: a shell and what it runs. None where there is no /proc. */
+export function processesMentioning(text: string): number[] {
   if (process.platform !== "linux") return [];
-  const words = `${command.replaceAll(" ", "\0")}\0`;
   return readdirSync("/proc")
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && argumentsOf(pid) === words);
+    .filter(
+      (pid) =>
+        Number.isInteger(pid) && pid !== process.pid && argumentsOf(pid).replaceAll("\0", " ").includes(text),
+    );
+}
+
+/** The children of a process, theirs, and so on, without zombies. None where there is no /proc. */
+export function processesBelow(pid: number): number[] {
+  if (process.platform !== "linux" || !Number.isInteger(pid)) return [];
+  const parents = readdirSync("/proc")
+    .map(Number)
+    .filter(Number.isInteger)
+    .flatMap((child) => {
+      const parent = parentOf(child);
+      return parent === undefined ? [] : [[child, parent] as const];
+    });
+  const below: number[] = [];
+  for (let level = [pid]; level.length > 0; ) {
+    level = parents.filter(([, parent]) => level.includes(parent)).map(([child]) => child);
+    below.push(...level);
+  }
+  return below;
+}
+
+/** Undefined for a zombie, and for a process that has ended. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const [, state, parent] = /^\d+ \(.*\) (\w) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return state === "Z" ? undefined : Number(parent);
+  } catch {
+    return undefined;
+  }
 }
 
 function argumentsOf(pid: number): string {

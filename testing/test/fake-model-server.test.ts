@@ -25,6 +25,31 @@ describe("the fake model server", () => {
     expect(model.unused).toBe(0);
   });
 
+  it("reads a prompt that comes in one message with the results of a stopped turn, and no reminder as one", async () => {
+    await using model = await startFakeModel();
+    const result = { type: "tool_result", tool_use_id: "call", content: "[Request interrupted]" };
+    const text = (words: string) => ({ type: "text", text: words });
+    const reminder = text("<system-reminder>Be brief.</system-reminder>");
+    const send = (content: unknown[]) =>
+      fetch(`${model.baseUrl}/anthropic/v1/messages`, {
+        method: "POST",
+        body: JSON.stringify({
+          ...{ model: "m", stream: true },
+          messages: [
+            { role: "user", content: "before" },
+            { role: "user", content },
+          ],
+        }),
+      });
+    await (await send([result, reminder])).text();
+    expect(model.requests.at(-1)).toMatchObject({
+      userText: "before",
+      toolResults: ["[Request interrupted]"],
+    });
+    await (await send([result, reminder, text("And now?")])).text();
+    expect(model.requests.at(-1)).toMatchObject({ userText: "And now?", toolResults: [] });
+  });
+
   it("sends no usage in chat completions unless asked", async () => {
     await using model = await startFakeModel();
     const plain = await (await call(model.baseUrl, says("a"))).text();

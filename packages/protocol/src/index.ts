@@ -1,4 +1,5 @@
 // The protocol: everything that server, worker and page must agree on. Runs in a browser.
+export * from "./api/agent-facts.ts";
 export * from "./api/directories.ts";
 export * from "./api/errors.ts";
 export * from "./api/imports.ts";

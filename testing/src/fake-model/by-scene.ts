@@ -10,11 +10,17 @@ interface Shell {
   tool: string;
   /** A command that needs an approval. */
   asks(ask: true | number): string;
+  /** The tool's arguments for a command. */
+  args?(command: string): object;
 }
 
 const builtinShell: Shell = { tool: "bash", asks: (ask) => `echo asked ${ask}` };
 
-export function replyByScene({ tool, asks }: Shell = builtinShell): ReplyMaker {
+export function replyByScene({
+  tool,
+  asks,
+  args = (command) => ({ command }),
+}: Shell = builtinShell): ReplyMaker {
   const turnedAway = new Set<string>();
   /** The agent asks a question because of a command. */
   const commandsOf = ({ ask, run }: Step): string[] => run ?? (ask === undefined ? [] : [asks(ask)]);
@@ -45,7 +51,7 @@ export function replyByScene({ tool, asks }: Shell = builtinShell): ReplyMaker {
     const begun = now.flatMap(({ calls }) => calls ?? []);
     const toolCalls = [...now.flatMap(commandsOf), ...begun].map((command) => ({
       name: tool,
-      args: tool === "exec_command" ? { cmd: command } : { command }, // codex's name of it
+      args: args(command),
       chunks: begun.includes(command) ? 4 : 2,
     }));
     const hangs = begun.length > 0 || now.some(({ wait }) => wait);

@@ -38,6 +38,7 @@ import type {
 import { endTagged, tagOfHome, tagVariable } from "./processes/orphans.ts";
 import { endMarked } from "./processes/process-mark.ts";
 import { directoryProblem } from "./processes/sandbox.ts";
+import { AgentAbilities } from "./profiles/agent-abilities.ts";
 import { BuiltinModels } from "./profiles/builtin-models.ts";
 import { type Profile, Profiles } from "./profiles/profiles.ts";
 import { findProjectCode } from "./profiles/project-code.ts";
@@ -70,6 +71,7 @@ export class LocalMachine implements Machine {
   /** The common prefix of the tags of this server's workers. */
   readonly #owner: string;
   readonly #removalsFinished: Promise<void>;
+  readonly #abilities: AgentAbilities;
 
   static async open(options: LocalMachineOptions): Promise<LocalMachine> {
     const { config, settings, log } = options;
@@ -87,19 +89,26 @@ export class LocalMachine implements Machine {
       environment: config.environment,
       onUnreadable: (err) => log.error({ err }, "the saved keys of model providers cannot be read"),
     });
-    return new LocalMachine(options, safety, keys);
+    const abilities = await AgentAbilities.open({
+      settings,
+      path: config.environment["PATH"] ?? "",
+      failed: (err) => log.warn({ err }, "what an agent can do could not be kept"),
+    });
+    return new LocalMachine(options, safety, keys, abilities);
   }
 
   private constructor(
     { config, builtinEntry, log }: LocalMachineOptions,
     safety: Safety,
     keys: ProviderKeys,
+    abilities: AgentAbilities,
   ) {
     const { home, environment } = config;
     const root = join(home, "worktrees");
     /** Temporary repositories of the server's own. */
     const work = join(home, "git");
     this.#config = config;
+    this.#abilities = abilities;
     this.safety = safety;
     this.#owner = tagOfHome(home);
     this.#profiles = new Profiles({
@@ -154,7 +163,9 @@ export class LocalMachine implements Machine {
       test: async (provider, entered) => testKey(keys.forTest(provider, entered)),
     };
     this.workers = {
-      list: () => profiles.list(),
+      list: () =>
+        profiles.list().map((worker) => ({ ...worker, ...abilities.of(profiles.get(worker.name)) })),
+      noteAbilities: (name, said) => abilities.note(profiles.get(name), said),
       get: (name) => kindOf(profiles.get(name)),
       problemWith: (name) => profiles.problemWith(profiles.get(name)),
       models: () => this.#models.list(),
@@ -185,7 +196,12 @@ export class LocalMachine implements Machine {
 
   async close(): Promise<void> {
     this.#git.close();
-    await Promise.all([this.#models.close(), this.changes.settled(), this.#removalsFinished]);
+    await Promise.all([
+      this.#models.close(),
+      this.changes.settled(),
+      this.#removalsFinished,
+      this.#abilities.settled(),
+    ]);
   }
 }
 
@@ -205,6 +221,7 @@ export const localImports = (environment: Config["environment"]): MachineImports
 const kindOf = ({ name, dialect, socket, sandbox, fallback }: Profile): WorkerKind => ({
   name,
   dialect: dialect.name,
+  capabilities: dialect.capabilities ?? [],
   runs: socket !== undefined ? "daemon" : sandbox !== undefined ? "sandboxed" : "unconfined",
   hasFallback: fallback !== undefined,
   resumes: dialect.canResume !== undefined,

@@ -26,6 +26,7 @@ import type { ProgramName } from "./imports/program-directories.ts";
 import type { CallBatch } from "./imports/read-calls.ts";
 import type { FrameBatch } from "./imports/session-frames.ts";
 import type { WorkerExit } from "./processes/worker-process.ts";
+import type { ReportedAbilities } from "./profiles/agent-abilities.ts";
 
 export type { WorkerBound } from "./dialects/dialect.ts";
 export type { Removal } from "./git/worktrees.ts";
@@ -54,6 +55,8 @@ export interface Machine {
 /** Which workers can be started here, and whether they may be. */
 export interface MachineWorkers {
   list(): WorkerInfo[];
+  /** What an agent has said that it can do, for the list. Never throws. */
+  noteAbilities(name: string, said: ReportedAbilities): void;
   /** Throws `unknown_worker`. */
   get(name: string): WorkerKind;
   /** Why it cannot be started, for a person; undefined: it can. Throws `unknown_worker`. */
@@ -70,6 +73,8 @@ export interface MachineWorkers {
 export interface WorkerKind {
   readonly name: string;
   readonly dialect: string;
+  /** Those of a hello that names none. */
+  readonly capabilities: readonly string[];
   /** A process in a sandbox, a process without one, or a daemon that is already running. */
   readonly runs: "sandboxed" | "unconfined" | "daemon";
   /** The profile has a fallback command. */

@@ -24,8 +24,7 @@ const noRetries = {
 };
 export const noRetryOf429 = { retry: noRetries, "abort retry": noRetries } satisfies Lacks;
 
-export const unseenPause = { "abort retry": ownRetries } satisfies Lacks;
-export const silentRetries = { retry: ownRetries, ...unseenPause } satisfies Lacks;
+export const silentRetries = { retry: ownRetries, "abort retry": ownRetries } satisfies Lacks;
 
 export const noCompaction = (because: string) =>
   ({

@@ -2,7 +2,6 @@
 import { everyWorker, startEveryWorker } from "@patchbay/testing/every-worker";
 import { startReceiver } from "@patchbay/testing/receiver";
 import type { RunningServer } from "@patchbay/testing/server-process";
-import * as z from "zod/mini";
 import { recordedWorkers } from "../machine/dialects/recorded.ts";
 import { openSession } from "../support/actor.ts";
 import {
@@ -15,10 +14,8 @@ import {
   silentRetries,
   wholeCalls,
 } from "./lacks.ts";
-import { type Peer, peer } from "./peer.ts";
+import { type Peer, peer, receivedBy, turnEvents } from "./peer.ts";
 import { recordedPeer } from "./recorded-peers.ts";
-
-const TurnEvent = z.object({ type: z.string(), data: z.object({ session: z.object({ id: z.string() }) }) });
 
 export interface Stage extends AsyncDisposable {
   server: RunningServer;
@@ -37,20 +34,10 @@ export async function openStage(): Promise<Stage> {
   const every = await startEveryWorker({
     workers: recordedWorkers(),
     limits: { worker_abort_ms: 5_000 },
-    webhooks: [
-      { url: receiver.url, secret_env: "HOOK_SECRET", events: ["turn.done", "turn.failed", "turn.stopped"] },
-    ],
+    webhooks: [{ url: receiver.url, secret_env: "HOOK_SECRET", events: turnEvents }],
   });
   const { server, daemon } = every;
-  const webhookEvents = async (session: string, count: number): Promise<string[]> => {
-    const events = () =>
-      receiver.received.flatMap(({ json }) => {
-        const { type, data } = TurnEvent.parse(json);
-        return data.session.id === session ? [type] : [];
-      });
-    await receiver.until(() => events().length >= count);
-    return events();
-  };
+  const webhookEvents = receivedBy(() => receiver);
   const there = () => server;
   const peers: Peer[] = [
     peer(there, "builtin", {
@@ -83,7 +70,12 @@ export async function openStage(): Promise<Stage> {
     }),
     peer(there, "pi", { name: "pi" }),
     peer(there, "omp", { name: "omp", ignoresAbortCompacting: true }),
-    peer(there, "acp", { name: "acp", lacks: { ...silentRetries, ...wholeCalls, ...noBranches } }),
+    peer(there, "acp", {
+      name: "acp",
+      // Not met yet: after a turn with a price, a stopped turn without one counts as free.
+      booksStopped: false,
+      lacks: { ...silentRetries, ...wholeCalls, ...noBranches },
+    }),
     peer(there, "zeroclaw", {
       name: "zeroclaw",
       lacks: {

@@ -74,6 +74,7 @@ export function recordedPeer(server: () => RunningServer, name: string, program:
     name,
     lacks: Object.fromEntries(missing),
     turnsToCompact: 2,
+    isLive: false,
     async open(scenario) {
       const recording = played[scenario] ?? "";
       const viewer = await openSession(server(), { worker: `${program}/${recording}` });

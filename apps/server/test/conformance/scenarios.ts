@@ -49,33 +49,43 @@ export const scenarios = {
     steps: [{ run: ["echo one", "echo two"] }, { say: ["Both ran."] }],
     run: (play) => tools(play, 2),
   },
-  "abort before": abort("before the first frame of an answer", [{ wait: true }], (viewer) =>
-    has(viewer, "user_message"),
-  ),
-  "abort thinking": abort("while it thinks", [{ think: "Let me see." }, { wait: true }], (viewer) =>
-    has(viewer, "thinking_delta"),
-  ),
-  "abort text": abort("in the middle of a text", [{ say: ["One ", "two "] }, { wait: true }], (viewer) =>
-    has(viewer, "text_delta"),
-  ),
-  "abort tool": abort(
-    "while a tool runs",
-    [{ run: [endless] }],
-    (viewer) => has(viewer, "tool_call") && viewer.session?.state !== "waiting",
-  ),
-  "abort question": abort(
-    "with a question open",
-    [{ ask: true }, { wait: true }],
-    (viewer) => viewer.session?.pending.length === 1,
-  ),
-  "abort call": abort(
-    "while it writes a tool call",
-    [{ say: ["I run it. "] }, { calls: "echo never" }],
-    (viewer) => has(viewer, "tool_use_args"),
-  ),
-  "abort retry": abort("in the pause before a retry", [{ pause: true }], (viewer) =>
-    has(viewer, "auto_retry_start"),
-  ),
+  "abort before": abort({
+    phase: "before the first frame of an answer",
+    steps: [{ wait: true }],
+    isThere: (came) => came("user_message"),
+    isUnanswered: true,
+  }),
+  "abort thinking": abort({
+    phase: "while it thinks",
+    steps: [{ think: "Let me see." }, { wait: true }],
+    isThere: (came) => came("thinking_delta"),
+  }),
+  "abort text": abort({
+    phase: "in the middle of a text",
+    steps: [{ say: ["One ", "two "] }, { wait: true }],
+    isThere: (came) => came("text_delta"),
+  }),
+  "abort tool": abort({
+    phase: "while a tool runs",
+    steps: [{ run: [endless] }],
+    isThere: (came, viewer) => came("tool_call") && viewer.session?.state !== "waiting",
+  }),
+  "abort question": abort({
+    phase: "with a question open",
+    steps: [{ ask: true }, { wait: true }],
+    isThere: (_came, viewer) => viewer.session?.pending.length === 1,
+  }),
+  "abort call": abort({
+    phase: "while it writes a tool call",
+    steps: [{ say: ["I run it. "] }, { calls: "echo never" }],
+    isThere: (came) => came("tool_use_args"),
+  }),
+  "abort retry": abort({
+    phase: "in the pause before a retry",
+    steps: [{ pause: true }],
+    isThere: (came, _viewer, peer) => came("auto_retry_start") || peer.isPausing?.() === true,
+    isUnanswered: true,
+  }),
   "abort compaction": {
     does: "[Y3] an abort while it compacts ends the compaction, which cost something, and the next prompt runs",
     steps: [{ say: ["Something ", "to sum up."] }, { slow: true }],

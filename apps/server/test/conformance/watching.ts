@@ -3,14 +3,14 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Message, messageText, readFrame } from "@patchbay/protocol";
-import { processesOf } from "@patchbay/testing/processes";
+import { processesBelow, processesMentioning } from "@patchbay/testing/processes";
 import type { Step } from "@patchbay/testing/scene";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { waitUntil } from "@patchbay/testing/wait-until";
 import { afterAll, expect } from "vitest";
 import { Updates } from "../../src/sockets/local/updates.ts";
 import { turn, turns } from "../machine/dialects/recorded.ts";
-import type { Peer } from "./peer.ts";
+import type { Peer, Spent } from "./peer.ts";
 
 export interface Play {
   peer: Peer;
@@ -112,37 +112,79 @@ function localEndings(viewer: TestViewer): unknown[] {
 /** A command that does not end by itself, and that no other test runs. */
 export const endless = `sleep ${600_000 + process.pid}`;
 
-export const abort = (
-  phase: string,
-  steps: readonly Step[],
-  isThere: (viewer: TestViewer) => boolean,
-): Scenario => ({
+/** Whether frames of these types came since the prompt of the scene. */
+type Came = (...types: string[]) => boolean;
+
+interface Moment {
+  phase: string;
+  steps: readonly Step[];
+  /** It is time for the abort. */
+  isThere(came: Came, viewer: TestViewer, peer: Peer): boolean;
+  /** The model had not answered yet: what the call cost may be nothing. */
+  isUnanswered?: boolean;
+}
+
+export const abort = ({ phase, steps, isThere, isUnanswered = false }: Moment): Scenario => ({
   does: `[Y3] an abort ${phase} ends the turn as aborted, everywhere, and the next prompt runs`,
   steps,
   async run(play) {
-    const { viewer, prompt } = play;
+    const { viewer, prompt, peer } = play;
+    const session = String(viewer.session?.id);
+    const since = viewer.session?.seq ?? 0;
     const before = turns(viewer).length;
+    // What an agent starts for its session is there then, and is no process of the turn.
+    if (peer.isLive) await goesOn(play);
+    const first = turns(viewer).length;
+    const running = processesBelow(Number(viewer.session?.pid));
+    const spent = await peer.spent(session);
+    const from = viewer.frames.length;
+    const came: Came = (...types) =>
+      frames(viewer)
+        .slice(from)
+        .some(({ type }) => types.includes(String(type)));
+    const isTime = () => isThere(came, viewer, peer);
+    // A pause that no frame shows sends no event.
+    const until = (holds: () => boolean) =>
+      peer.isPausing === undefined ? viewer.until(holds) : waitUntil(holds);
+
     await viewer.ask({ type: "prompt", message: prompt });
-    await viewer.until(() => isThere(viewer) || viewer.session?.state === "waiting");
-    if (!isThere(viewer)) allow(viewer); // one that asks before it runs a tool
-    await viewer.until(() => isThere(viewer));
+    await until(() => isTime() || viewer.session?.state === "waiting");
+    if (!isTime()) allow(viewer); // one that asks before it runs a tool
+    await until(isTime);
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
-    await idle(viewer, before + 1);
-    expect(turns(viewer).slice(before)).toMatchObject([{ stop: "aborted", error: null }]);
+    await idle(viewer, first + 1);
+
+    expect(turns(viewer).slice(first)).toMatchObject([{ stop: "aborted", error: null }]);
     expect(viewer.session).toMatchObject({ pending: [], last_turn: "stopped" });
+    expect(await peer.listed(session)).toMatchObject({ state: "idle", last_turn: "stopped", pending: [] });
     expect(localEndings(viewer).at(-1)).toBe("cancelled");
-    await waitUntil(() => processesOf(endless).length === 0);
+    await waitUntil(() => processesMentioning(endless).length === 0);
+    await waitUntil(() =>
+      processesBelow(Number(viewer.session?.pid)).every((process) => running.includes(process)),
+    );
+    if (!isUnanswered && peer.booksStopped) expectSpent(await peer.spent(session), spent);
     const results = viewer.transcript.messages.flatMap(({ content }) =>
       content.flatMap((block) => (block.type === "tool_result" && block.is_error ? [block] : [])),
     );
     for (const { details } of results) expect(details).toMatchObject({ stopped: true });
+
     await goesOn(play);
     expect(viewer.session?.last_turn).toBe("done");
-    const told = turns(viewer).map(({ stop }) => (stop === "aborted" ? "turn.stopped" : "turn.done"));
-    const events = await play.peer.webhookEvents?.(String(viewer.session?.id), told.length);
+    const told = turns(viewer)
+      .slice(before)
+      .map(({ stop }) => (stop === "aborted" ? "turn.stopped" : "turn.done"));
+    const events = await peer.webhookEvents?.(session, since, told.length);
     if (events !== undefined) expect(events).toEqual(told);
   },
 });
+
+/** A call that was stopped is never free by silence: it has a price, an estimate, or counts as one of unknown price. */
+function expectSpent(now: Spent, before: Spent): void {
+  expect(now.calls).toBeGreaterThan(before.calls);
+  const isCounted =
+    now.cost_usd > before.cost_usd || now.estimated > before.estimated || now.unpriced > before.unpriced;
+  expect(isCounted, JSON.stringify({ before, now })).toBe(true);
+}
 
 /** 1 MiB that repeats nothing: some agents stop a model that does. */
 const megabyte = Array.from({ length: (1024 * 1024) / 8 }, (_, at) =>

@@ -1,18 +1,46 @@
 // The real programs, where they are installed: found in .cache/agents (`npm run agents`), in the directory that
 // PATCHBAY_AGENTS names, where Go puts what it installs, or in PATH. Each knows the fake model, and no other.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import type { replyByScene } from "@patchbay/testing/by-scene";
 import type { FakeModel } from "@patchbay/testing/fake-model";
 import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
 
-export type RealAgent = "pi" | "omp" | "zot" | "gemini" | "opencode" | "claude" | "codex" | "goose";
+export const realAgents = ["pi", "omp", "zot", "gemini", "opencode", "claude", "codex", "goose"] as const;
+export type RealAgent = (typeof realAgents)[number];
 
 /** Where the program is called differently. */
 const programNames: Partial<Record<RealAgent | "bun", string>> = {
   claude: "claude-agent-acp",
   codex: "codex-acp",
+};
+
+/** How a model runs a command with it, where that differs from the built-in agent. */
+export const shellOf: Partial<Record<RealAgent, Parameters<typeof replyByScene>[0]>> = {
+  gemini: { tool: "run_shell_command", asks: () => "touch asked" },
+  opencode: { tool: "bash", asks: () => "touch asked" },
+  claude: { tool: "Bash", asks: () => "touch asked" },
+  codex: {
+    tool: "exec_command",
+    asks: () => "touch asked",
+    // It asks only before a command that its model wants to run outside its sandbox.
+    args: (cmd) => ({
+      cmd,
+      ...(cmd === "touch asked"
+        ? { sandbox_permissions: "require_escalated", justification: "Touch a file?" }
+        : {}),
+    }),
+  },
 };
 
 const agents = join(repository, ".cache/agents");
@@ -101,6 +129,7 @@ function homeFor(name: RealAgent, model: FakeModel): string {
   }
   if (name === "codex") {
     mkdirSync(join(home, ".codex"));
+    mkdirSync(join(home, "tmp"));
     writeFileSync(join(home, ".codex/config.toml"), codexSettings(model));
   }
   if (name !== "pi" && name !== "omp") return home;
@@ -136,10 +165,16 @@ function homeFor(name: RealAgent, model: FakeModel): string {
   return home;
 }
 
-const codexSettings = (model: FakeModel): string => `model = "gpt-5.1-codex"
+const codexVariables = (home: string) => ({
+  OPENAI_API_KEY: "not-a-real-key",
+  // Its adapter sets approvals and sandbox with each prompt. In its default mode a model answers for the person.
+  INITIAL_AGENT_MODE: "workspace-write",
+  // In a home below the directory for temporary files it does not set up its sandbox, and then no command runs.
+  TMPDIR: join(home, "tmp"),
+});
+
+const codexSettings = (model: FakeModel): string => `model = "gpt-5.5"
 model_provider = "fake"
-approval_policy = "on-request"
-sandbox_mode = "danger-full-access"
 model_context_window = 2000000
 [model_providers.fake]
 name = "Fake"
@@ -196,18 +231,30 @@ function commandOf(name: RealAgent, program: string, model: FakeModel): string[]
   }
 }
 
-/** `profile` adds to the worker's. */
-export function startRealAgent(
+/** codex makes these as mount points of its sandbox and leaves them. An empty `.git` there makes /tmp look like a repository. */
+const mountPoints = [".git", ".codex", ".agents", ".aws"].map((name) => join("/tmp", name));
+
+function removeEmpty(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // It was not made, or something is in it, which is not codex's.
+  }
+}
+
+/** `profile` adds to the worker's, `webhooks` are of the server's config. */
+export async function startRealAgent(
   name: RealAgent,
   program: string,
   model: FakeModel,
-  profile: object = {},
+  { profile = {}, webhooks = [] }: { profile?: object; webhooks?: object[] } = {},
 ): Promise<RunningServer> {
+  const home = homeFor(name, model);
   const env = {
     PI_OFFLINE: "1",
     ANTHROPIC_API_KEY: "not-a-real-key",
     ...(name === "claude" ? { ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` } : {}),
-    ...(name === "codex" ? { OPENAI_API_KEY: "not-a-real-key" } : {}),
+    ...(name === "codex" ? codexVariables(home) : {}),
     DISABLE_AUTOUPDATER: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     GEMINI_API_KEY: "not-a-real-key",
@@ -217,8 +264,9 @@ export function startRealAgent(
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
     OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
   };
-  return startServer({
-    home: homeFor(name, model),
+  const left = name === "codex" ? mountPoints.filter((path) => !existsSync(path)) : [];
+  const server = await startServer({
+    home,
     config: {
       default_worker: name,
       workers: {
@@ -228,8 +276,15 @@ export function startRealAgent(
           ...profile,
         },
       },
+      webhooks,
       limits: { worker_start_ms: 90_000, worker_pool: 0, worker_abort_ms: 8_000 },
     },
-    env: { ...env, PATH: withAgents().PATH },
+    env: { ...env, PATH: withAgents().PATH, HOOK_SECRET: "whsec_c2VjcmV0IG9mIHRoZSBob29r" },
   });
+  const dispose = server[Symbol.asyncDispose].bind(server);
+  server[Symbol.asyncDispose] = async () => {
+    await dispose();
+    for (const path of left) removeEmpty(path);
+  };
+  return server;
 }

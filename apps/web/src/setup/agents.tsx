@@ -7,6 +7,7 @@ import { useStartSession } from "../new-session/use-start-session.ts";
 import { usePreferences } from "../preferences/preferences.ts";
 import { useSessions } from "../session-list/session-list.ts";
 import { Button } from "../ui/button.tsx";
+import { AbilitiesTable } from "./abilities-table.tsx";
 import { Command, SetupPart, SetupRow } from "./setup-row.tsx";
 import { setupTexts } from "./texts.ts";
 
@@ -20,6 +21,7 @@ export function Agents({ found }: { found: Workers }) {
           <Agent key={worker.name} worker={worker} isDefault={worker.name === found.default_worker} />
         ))}
       </SetupPart>
+      <AbilitiesTable workers={found.workers} />
       {missing.length > 0 && (
         <SetupPart title={setupTexts.agentsMissing} note={setupTexts.agentsMissingNote}>
           {missing.map((worker) => (

@@ -95,6 +95,7 @@ export const UpdateSession = z.strictObject({
 });
 export type UpdateSession = z.infer<typeof UpdateSession>;
 
+/** With an agent's facts beside (`AgentFacts`), which only the setup page reads. */
 export const WorkerInfo = z.looseObject({
   name: z.string(),
   dialect: z.string(),

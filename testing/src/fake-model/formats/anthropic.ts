@@ -16,6 +16,9 @@ const errorTypes: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 
+/** What Claude Code adds of its own to messages, also to those that have only results. */
+const reminders = /<system-reminder>.*?<\/system-reminder>/gs;
+
 const errorOf = (status: number) => ({
   type: "error",
   error: { type: errorTypes[status] ?? "api_error", message: errorSentence(status) },
@@ -99,9 +102,13 @@ function readConversation(body: unknown): Conversation {
     if (field(message, "role") !== "user") return [];
     const content = field(message, "content");
     const results = items(content).filter((part) => field(part, "type") === "tool_result");
-    return results.length > 0
-      ? results.map((part) => ({ result: contentText(field(part, "content")) }))
-      : [{ user: contentText(content) }];
+    if (results.length === 0) return [{ user: contentText(content) }];
+    // Claude Code puts the prompt after a stopped turn into the message with the results of that turn.
+    const prompt = contentText(content).replaceAll(reminders, "").trim();
+    return [
+      ...results.map((part) => ({ result: contentText(field(part, "content")) })),
+      ...(prompt === "" ? [] : [{ user: prompt }]),
+    ];
   });
   return { ...follow(entries), tools: items(field(body, "tools")).map((tool) => text(field(tool, "name"))) };
 }

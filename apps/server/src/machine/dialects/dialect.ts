@@ -82,6 +82,8 @@ export interface DialectTranslation {
 
 export interface Dialect {
   readonly name: string;
+  /** What every agent that speaks it can do; absent: each agent says that for itself. */
+  readonly capabilities?: readonly string[];
   /** Whether the agent can be started with this id of an earlier session and has its memory. */
   canResume?(session: string): boolean;
   /** The arguments that are added to the profile's command. */

@@ -1,10 +1,10 @@
 // Finds a Node that is new enough for an agent that is a Node script: the server itself may run on an older one. Looked for
 // in PATH, and where nvm, fnm and Volta keep theirs.
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
-import * as z from "zod/mini";
+import { closeSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
 import { locateProgram } from "./locate-program.ts";
+import { oldestNode } from "./package-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -71,16 +71,9 @@ export class NodeRuntimes {
     return path !== undefined && /^#!.*\bnode\b/.test(firstBytes(path));
   }
 
-  /** What the installed version says itself: an older one may run on an older Node. Undefined: it does not say. */
   #neededBy(program: string): string | undefined {
     const path = locateProgram(program, this.#environment["PATH"] ?? "");
-    if (path === undefined) return undefined;
-    let directory = dirname(realpathSync(path));
-    for (let level = 0; level < packageLevels; level++, directory = dirname(directory)) {
-      const engines = readEngines(join(directory, "package.json"));
-      if (engines !== undefined) return /^\s*>=\s*v?(\d+(?:\.\d+){0,2})/.exec(engines)?.[1];
-    }
-    return undefined;
+    return path === undefined ? undefined : oldestNode(path);
   }
 
   #versionOf(node: string): string {
@@ -92,19 +85,6 @@ export class NodeRuntimes {
     const version = /^v(\d+\.\d+\.\d+)/.exec(stdout ?? "")?.[1] ?? "0";
     this.#versions.set(path, version);
     return version;
-  }
-}
-
-/** How far above a script its package.json is looked for: `dist/bin/` is usual. */
-const packageLevels = 4;
-
-const Package = z.looseObject({ engines: z.looseObject({ node: z.string() }) });
-
-function readEngines(path: string): string | undefined {
-  try {
-    return Package.safeParse(JSON.parse(readFileSync(path, "utf8"))).data?.engines.node;
-  } catch {
-    return undefined; // there is none here, or it cannot be read
   }
 }
 

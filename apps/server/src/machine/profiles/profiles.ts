@@ -44,8 +44,13 @@ type SafetyOfWorkers = Pick<Safety, "sandbox" | "workerArguments" | "fullAccess"
 type KeysOfWorkers = Pick<ProviderKeys, "environmentFor">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every worker understands zot's ten commands; these are known before the worker's hello. */
-const builtinCapabilities = ["restore", "thinking", "images", "commands", "extensions", "panels"];
+/** What the built-in agent says when it starts: the list is shown before that. */
+const builtinCapabilities = [
+  ...["restore", "thinking", "images", "context_window", "settings", "commands", "extensions", "panels"],
+  ...["steer", "steer_remove", "follow_up", "thinking_levels", "compact", "set_model", "models"],
+  ...["auto_retry", "auto_compaction", "approvals", "jail", "branch", "bash", "stats", "session_name"],
+  ...["sessions", "export_html", "mentions", "skills", "mcp", "call_permits"],
+];
 
 export class Profiles {
   readonly #profiles: ReadonlyMap<string, Profile>;

@@ -3,6 +3,7 @@
 import { HelloData, type Transcript } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
+import type { WorkerKind } from "../../machine/machine.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Snapshot } from "../log/live-transcript.ts";
 import { chosenModel } from "./launch-worker.ts";
@@ -16,11 +17,12 @@ import type { WorkerLink } from "./worker-link.ts";
 export async function greetWorker(
   link: WorkerLink,
   record: SessionRecord,
-  { limits, log }: { limits: Limits; log: Logger },
+  { limits, log, kind }: { limits: Limits; log: Logger; kind: Pick<WorkerKind, "capabilities"> },
   onHello: (hello: HelloData) => Promise<void>,
   snapshot: () => Promise<Snapshot>,
 ): Promise<boolean> {
-  const greeted = withCapabilities(await link.hello(limits.worker_start_ms));
+  const { capabilities = [...kind.capabilities], ...rest } = await link.hello(limits.worker_start_ms);
+  const greeted: HelloData = { ...rest, capabilities };
   const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
   await onHello(hello);
   const { transcript } = await snapshot();
@@ -36,12 +38,6 @@ export async function greetWorker(
   if (problem !== null) log.warn({ error: problem }, "a worker refused to restore a transcript");
   return problem === null;
 }
-
-/** Every zot has these, and its hello names no capabilities. */
-const zotCapabilities = ["compact", "set_model", "images"];
-
-const withCapabilities = (hello: HelloData): HelloData =>
-  hello.capabilities === undefined ? { ...hello, capabilities: zotCapabilities } : hello;
 
 /** Gives a worker from the pool its directory and model. */
 async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData): Promise<HelloData> {

@@ -78,14 +78,24 @@ export class SessionWorker {
   }
 
   frame(frame: Frame): void {
-    if (frame.type !== "commands_changed" || this.#hello === undefined) return;
+    if (this.#hello === undefined) return;
+    // The agent's own session is open then, and with it everything is known that depends on it.
+    if (frame.type === "turn_end") return this.#noteAbilities(this.#hello, false);
+    if (frame.type !== "commands_changed") return;
     // Capabilities may change after the hello.
     const { capabilities } = frame;
     if (capabilities !== undefined) {
       this.#hello = { ...this.#hello, capabilities };
+      this.#noteAbilities(this.#hello, false);
       this.#options.record.note({ capabilities }, "what an agent can do could not be noted");
     }
     this.#options.changes.signal();
+  }
+
+  /** For the list of agents. */
+  #noteAbilities({ version, capabilities = [] }: HelloData, isHello: boolean): void {
+    const { machine, kind } = this.#options;
+    machine.workers.noteAbilities(kind.name, { version, capabilities, isHello });
   }
 
   #launch(fallback: boolean, added: readonly string[]): WorkerLink {
@@ -117,6 +127,7 @@ export class SessionWorker {
     const { journal, record, changes, snapshot } = this.#options;
     const onHello = (hello: HelloData): Promise<void> => {
       this.#hello = hello;
+      this.#noteAbilities(hello, true);
       this.requirePermits();
       const { provider, model, capabilities = [] } = hello;
       return record.update({ provider, model, capabilities, process: link.mark });

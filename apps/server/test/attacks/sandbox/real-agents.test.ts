@@ -19,7 +19,7 @@ describe.each(["pi", "omp", "opencode", "gemini"] as const)("%s in the sandbox",
     timeout: 180_000,
   }, async () => {
     await using model = await startFakeModel();
-    await using server = await startRealAgent(name, program ?? "", model, { sandbox: "on" });
+    await using server = await startRealAgent(name, program ?? "", model, { profile: { sandbox: "on" } });
     mkdirSync(join(server.home, ".ssh"));
     writeFileSync(join(server.home, ".ssh/id"), "CANARY-OF-SSH");
     const wish = name === "pi" || name === "omp" ? { model: "fake/fake-chat" } : {};

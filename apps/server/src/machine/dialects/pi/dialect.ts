@@ -6,6 +6,7 @@ import { omp, type Program, pi } from "./wire/programs.ts";
 
 const dialectOf = (program: Program): Dialect => ({
   name: program.name,
+  capabilities: program.capabilities,
   /** Both report the file's name before they write it: before the first answer there is nothing to resume. */
   canResume: (session) => existsSync(session),
   startArguments: ({ model, session }) => [

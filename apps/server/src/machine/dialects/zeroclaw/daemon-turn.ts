@@ -68,12 +68,14 @@ export class DaemonTurn {
       case "agent_thought_chunk":
         return this.#addText("thinking", update["text"]);
       default:
+        if (update.type === "tool_call") this.#options.costs.toolCalled();
         return this.#tools.update(update);
     }
   }
 
   /** The call waits for a person. */
   asks(request: ApprovalRequest): void {
+    this.#options.costs.toolCalled();
     this.#tools.asked(request);
   }
 

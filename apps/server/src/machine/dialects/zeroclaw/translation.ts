@@ -22,6 +22,8 @@ const gone = "The daemon does not answer at its socket. Start it, then send the 
 /** A cancelled turn mostly ends at once but may take 5 s. A stop waits no longer than this. */
 const cancelWaitMs = 1_000;
 
+export const daemonCapabilities = ["thinking", "images", "set_model", "restore", "settings"];
+
 export class ZeroclawTranslation implements DialectTranslation {
   readonly #cwd: string;
   readonly #model: string | undefined;
@@ -136,7 +138,7 @@ export class ZeroclawTranslation implements DialectTranslation {
       version: server_version,
       provider: "zeroclaw",
       model: this.#session.agents.chosen,
-      capabilities: ["thinking", "images", "set_model", "restore", "settings"],
+      capabilities: daemonCapabilities,
     };
   }
 

@@ -19,6 +19,8 @@ export class DaemonTurnCosts {
   #uncharged: number[] = [];
   /** The model streams in a call whose prompt size the daemon has not sent yet. */
   #hasOpenCall = false;
+  /** Some call of this turn is open, or its size came. */
+  #hasSeenCall = false;
   #charging: Promise<void> | undefined;
   #isClosed = false;
 
@@ -33,13 +35,20 @@ export class DaemonTurnCosts {
   callStreams(): void {
     if (this.#hasOpenCall) return;
     this.#hasOpenCall = true;
+    this.#hasSeenCall = true;
     this.#emit({ type: "usage_so_far", ...noTokens, ...unknownCost });
+  }
+
+  /** A tool is called or asked for: a model said so, also one that streams no text and whose size never comes. */
+  toolCalled(): void {
+    if (!this.#hasSeenCall) this.callStreams();
   }
 
   callEnds(update: unknown): void {
     const input = ContextUsage.safeParse(update).data?.input_tokens;
     if (input === undefined) return;
     this.#hasOpenCall = false;
+    this.#hasSeenCall = true;
     this.#uncharged.push(input);
     this.#charging ??= this.#chargeEndedCalls();
   }

@@ -7,6 +7,7 @@ import { readModelChoice, ZotModels } from "./own-models.ts";
 
 export const zotDialect: Dialect = {
   name: "zot",
+  capabilities: ["compact", "set_model", "images"], // zot's own hello names none
   startArguments({ cwd, model }) {
     return ["--cwd", cwd, ...modelArguments(model)];
   },

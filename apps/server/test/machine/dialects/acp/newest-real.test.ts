@@ -113,7 +113,7 @@ wire_api = "responses"
 `;
       for (const hasKey of [true, false]) {
         const profile = hasKey ? {} : { env: [] };
-        await using server = await startRealAgent("codex", findAgent("codex") ?? "", model, profile);
+        await using server = await startRealAgent("codex", findAgent("codex") ?? "", model, { profile });
         writeFileSync(join(server.home, ".codex/config.toml"), openAi);
         await using viewer = await openSession(server);
         model.reply({ text: "Hello." });

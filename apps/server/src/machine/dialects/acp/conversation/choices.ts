@@ -51,7 +51,7 @@ const setOption = (client: AcpClient, { id }: AgentSession, configId: string, va
   client.request("session/set_config_option", { sessionId: id, configId, value });
 
 /** Returns the frames for viewers. */
-export async function setMode(
+async function setMode(
   client: AcpClient,
   session: AgentSession,
   wanted: string,

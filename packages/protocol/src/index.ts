@@ -31,6 +31,7 @@ export * from "./events/message.ts";
 export * from "./events/observe.ts";
 export * from "./events/session-events.ts";
 export * from "./events/ui-state-events.ts";
+export { addAuthor, takeAuthor } from "./fold/authors.ts";
 export * from "./fold/fold-transcript.ts";
 export * from "./fold/person-commands.ts";
 export * from "./fold/turn-outcome.ts";

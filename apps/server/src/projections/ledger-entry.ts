@@ -22,13 +22,15 @@ export interface Circumstances {
   /** The number of the newest prompt's frame. */
   turn: number;
   branch: string;
+  /** The person who sent it; undefined: not known. */
+  causedBy?: string | undefined;
 }
 
 export function ledgerEntry(
   frame: UsageEvent,
   seq: number,
   session: SessionRecord,
-  { time, turn, branch }: Circumstances,
+  { time, turn, branch, causedBy }: Circumstances,
   prices: Prices,
 ): LedgerEntry {
   // An agent may call another model than the session's, for a summary or a sub-agent.
@@ -84,6 +86,7 @@ export function ledgerEntry(
       (nanos) => prices.discountedNanos(whose, nanos),
     );
   }
+  if (causedBy !== undefined) entry.caused_by = causedBy;
   if (frame.call !== undefined) entry.call = frame.call;
   if (list_nanos !== undefined) entry.list_nanos = list_nanos;
   if (cache_write_1h > 0) entry.cache_write_1h = cache_write_1h;

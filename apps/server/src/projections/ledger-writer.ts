@@ -7,7 +7,7 @@ import type { Machine } from "../machine/machine.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import type { Store } from "../store/store.ts";
-import { ledgerEntry } from "./ledger-entry.ts";
+import { type Circumstances, ledgerEntry } from "./ledger-entry.ts";
 import type { ProjectedLog } from "./projected-log.ts";
 
 /** As for the log: retrying more often does not help against a full disk. */
@@ -31,25 +31,39 @@ export class LedgerWriter {
   #retry: NodeJS.Timeout | undefined;
   /** Spending is charged to this prompt. */
   #turn: number;
+  /** The person who sent it. */
+  #causedBy: string | undefined;
   /** The branch of the directory during this prompt; read with its first call. */
   #branch: string | undefined;
 
-  /** `turn`: the newest prompt so far. `failed` is called for the first of consecutive failures. */
-  constructor(deps: Dependencies, log: ProjectedLog, turn: number, failed: (error: unknown) => void) {
+  /** `turn`: the newest prompt so far, which `causedBy` sent. `failed` is called for the first of consecutive failures. */
+  constructor(
+    deps: Dependencies,
+    log: ProjectedLog,
+    { turn, causedBy }: Pick<Circumstances, "turn" | "causedBy">,
+    failed: (error: unknown) => void,
+  ) {
     this.#deps = deps;
     this.#log = log;
     this.#turn = turn;
+    this.#causedBy = causedBy;
     this.#failed = failed;
   }
 
-  prompted(seq: number): void {
+  prompted(seq: number, causedBy: string | undefined): void {
     this.#turn = seq;
+    this.#causedBy = causedBy;
     this.#branch = undefined;
   }
 
   add(frame: UsageEvent, seq: number, session: SessionRecord): LedgerEntry {
     this.#branch ??= this.#deps.machine.directories.branch(session.cwd) ?? "";
-    const now = { time: new Date().toISOString(), turn: this.#turn, branch: this.#branch };
+    const now = {
+      time: new Date().toISOString(),
+      turn: this.#turn,
+      branch: this.#branch,
+      causedBy: this.#causedBy,
+    };
     const entry = ledgerEntry(frame, seq, session, now, this.#deps.prices);
     this.#log.afterShown(() => {
       this.#waiting.push(entry);

@@ -7,6 +7,7 @@ import type { Prices } from "../costs/prices/prices.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Store } from "../store/store.ts";
 import { CallTracker, type Charge } from "./call-tracker.ts";
+import { PendingAuthors } from "./pending-authors.ts";
 import type { ProjectedLog, RecordSource } from "./projected-log.ts";
 import { SearchIndexer } from "./search-indexer.ts";
 import type { SearchTextReader } from "./search-text.ts";
@@ -31,6 +32,8 @@ export interface OpenedProjections {
   searchText: SearchTextReader;
   /** The newest prompt's frame; 0 when it is not in the replayable log. */
   turn: number;
+  /** The person who sent it; undefined: not known. */
+  causedBy: string | undefined;
   /** A budget holds the queue. */
   wasHeld: boolean;
   /** Usage that was missing from the ledger. */
@@ -61,6 +64,7 @@ export class SessionProjections {
   readonly #events: TurnEvents | undefined;
   readonly #planLimits: PlanLimits;
   readonly #calls = new CallTracker();
+  readonly #authors = new PendingAuthors();
 
   /** `usage`: what the session had spent according to the ledger. */
   constructor(
@@ -97,7 +101,8 @@ export class SessionProjections {
     this.#charge(this.#calls.frame(frame, seq));
     const unreported = this.#calls.unreported(frame);
     if (unreported !== null) this.#log.appendOwn(unreported);
-    if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
+    const author = this.#authors.frame(frame);
+    if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq, author?.person);
     if (frame.type === "turn_start") this.spending.callBegins();
     if (frame.type === "done") this.spending.turnEnds();
     this.#events?.frame(frame, seq, record);

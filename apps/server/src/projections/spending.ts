@@ -67,7 +67,7 @@ export class Spending implements SpendingGuard {
     deps: Dependencies,
     log: ProjectedLog,
     record: RecordSource,
-    opened: { turn: number; wasHeld: boolean; newUsage: Usage },
+    opened: { turn: number; causedBy: string | undefined; wasHeld: boolean; newUsage: Usage },
     usage: Usage,
     listener: SpendingListener,
   ) {
@@ -86,7 +86,7 @@ export class Spending implements SpendingGuard {
         if (how === "turn") this.#endWork();
       },
     });
-    this.#ledger = new LedgerWriter(deps, log, opened.turn, (error) => listener.failed(error));
+    this.#ledger = new LedgerWriter(deps, log, opened, (error) => listener.failed(error));
   }
 
   /** `endTurn` is called when a budget is used up. It must not reject. */
@@ -105,8 +105,8 @@ export class Spending implements SpendingGuard {
   }
 
   /** A prompt's frame: spending from here on is charged to it. */
-  prompted(seq: number): void {
-    this.#ledger.prompted(seq);
+  prompted(seq: number, causedBy: string | undefined): void {
+    this.#ledger.prompted(seq, causedBy);
   }
 
   /** A model call begins: it is charged to the model of now, also when a person chooses another one meanwhile. */

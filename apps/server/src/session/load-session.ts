@@ -15,6 +15,7 @@ import type { Prices } from "../costs/prices/prices.ts";
 import type { MachineDirectories } from "../machine/machine.ts";
 import { CallTracker, type Charge } from "../projections/call-tracker.ts";
 import { ledgerEntry, pricedFrame, usageOf } from "../projections/ledger-entry.ts";
+import { PendingAuthors } from "../projections/pending-authors.ts";
 import { type PendingText, readAnswers, SearchTextReader } from "../projections/search-text.ts";
 import type { OpenedProjections } from "../projections/session-projections.ts";
 import type { ReadLog } from "../projections/unsettled-answer.ts";
@@ -103,6 +104,7 @@ export async function loadSession(
     receipts,
     newUsage: history.entries.map(usageOf).reduce(addUsage, noUsage),
     turn: history.turn,
+    causedBy: history.causedBy,
   };
 }
 
@@ -120,6 +122,9 @@ class HistoryReader {
   readonly #calls = new CallTracker();
   /** The number of the newest prompt's frame. */
   turn = 0;
+  /** The person who sent it. */
+  causedBy: string | undefined;
+  readonly #authors = new PendingAuthors();
   /** According to the log, a budget holds the queue. */
   wasHeld = false;
   /** The numbers of the newest frames that show that a task had started. */
@@ -240,7 +245,7 @@ class HistoryReader {
     for (const { usage, seq, reported } of charges) {
       if (usage.imported === true || seq <= this.#recorded) continue;
       this.#branch ??= this.#directories.branch(this.#record.cwd) ?? "";
-      const then = { time: this.#time, turn: this.turn, branch: this.#branch };
+      const then = { time: this.#time, turn: this.turn, branch: this.#branch, causedBy: this.causedBy };
       const entry = ledgerEntry(usage, seq, this.#record, then, this.#prices);
       const priced = pricedFrame(reported, entry);
       this.entries.push(entry);
@@ -255,8 +260,12 @@ class HistoryReader {
     this.#noteText(frame, seq);
     if ("time" in frame && typeof frame.time === "string" && readTime(frame.time) !== null)
       this.#time = frame.time;
+    const author = this.#authors.frame(frame);
     if (frame.type === "user_message") {
-      if (frame.steering !== true) this.turn = seq;
+      if (frame.steering !== true) {
+        this.turn = seq;
+        this.causedBy = author?.person;
+      }
       if (frame.key !== undefined) this.keys.add(frame.key);
       else if (frame.steering !== true) this.lastStart.prompt = seq;
     }

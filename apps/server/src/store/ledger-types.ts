@@ -23,7 +23,10 @@ export interface LedgerEntry {
   time: string;
   /** The number of the prompt's frame; 0: before any prompt. */
   turn: number;
+  /** Whose session it was: a session spends its owner's money. Empty: the token holder's. */
   person: string;
+  /** The person whose prompt it was for; absent: not known, or the server had no people. */
+  caused_by?: string | undefined;
   cwd: string;
   branch: string;
   worker: string;

@@ -81,4 +81,19 @@ describe("together in one session", () => {
       "ada",
     ]);
   });
+
+  it("[X123] a call is the owner's money, and says whose prompt it was for, after a restart too", async () => {
+    await using team = await openTeam();
+    const [ada, bob] = [await team.add("ada"), await team.add("bob")];
+    const id = await session(team, ada.token);
+    await share(team, ada.token, id, { team: "drive", grants: [] });
+    await using viewer = new TestViewer(team.url, bob.token, id);
+    await viewer.caughtUp();
+    await viewer.ask({ type: "prompt", message: "usage 10 5 0.25" });
+    await viewer.state("idle");
+    const rows = (await team.call(team.token, "GET", "/api/usage/calls")).body.calls;
+    expect(rows).toMatchObject([{ session: id, person: ada.id, caused_by: bob.id }]);
+    expect((await team.call(ada.token, "GET", "/api/usage")).body.total.cost_usd).toBeCloseTo(0.25);
+    expect((await team.call(bob.token, "GET", "/api/usage")).body.total.cost_usd).toBe(0);
+  });
 });

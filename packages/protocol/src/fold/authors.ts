@@ -7,15 +7,15 @@ const maxPending = 100;
 
 export const addAuthor = (
   pending: readonly PendingAuthor[],
-  { key, by }: PendingAuthor,
-): readonly PendingAuthor[] => [...pending.slice(1 - maxPending), { key, by }];
+  { key, by, command }: PendingAuthor,
+): readonly PendingAuthor[] => [...pending.slice(1 - maxPending), { key, by, command }];
 
 /** The author of the next message, and who is left. A worker that knows no keys shows messages in the order in which it got them. */
 export function takeAuthor(
   pending: readonly PendingAuthor[],
-  key: string | undefined,
+  { command, key }: { command: PendingAuthor["command"]; key?: string | undefined },
 ): { by: Author | undefined; left: readonly PendingAuthor[] } {
-  const at = key === undefined ? 0 : pending.findIndex((known) => known.key === key);
+  const at = pending.findIndex((known) => known.command === command && (key ?? known.key) === known.key);
   return { by: pending[at]?.by, left: at === -1 ? pending : pending.toSpliced(at, 1) };
 }
 

@@ -194,7 +194,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
 }
 
 function foldPrompt(before: Transcript, frame: Extract<Frame, { type: "user_message" }>): Transcript {
-  const { by, left } = takeAuthor(before.authors ?? [], frame.key);
+  const { by, left } = takeAuthor(before.authors ?? [], { command: "prompt", key: frame.key });
   const named = by === undefined ? before : withAuthors(before, left);
   const message = by === undefined ? promptMessage(frame) : { ...promptMessage(frame), by };
   return joinsTurn(named, frame.steering ?? false)
@@ -202,9 +202,8 @@ function foldPrompt(before: Transcript, frame: Extract<Frame, { type: "user_mess
     : openTurn(named, message);
 }
 
-/** A compaction has no message, and nothing else runs beside it: the oldest author is its author. */
 function foldCompaction(before: Transcript, frame: Extract<Frame, { type: "compact_done" }>): Transcript {
-  const { by, left } = before.partial === null ? takeAuthor(before.authors ?? [], undefined) : noAuthor;
+  const { by, left } = takeAuthor(before.authors ?? [], { command: "compact" });
   return withMark(
     { ...(by === undefined ? before : withAuthors(before, left)), context_tokens: null },
     {
@@ -216,8 +215,6 @@ function foldCompaction(before: Transcript, frame: Extract<Frame, { type: "compa
     },
   );
 }
-
-const noAuthor = { by: undefined, left: [] };
 
 /** How agents refuse a compaction that has nothing to do, which is no error. */
 const nothingToCompact = /^(error: )?nothing to compact\b/i;

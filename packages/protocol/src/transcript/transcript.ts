@@ -147,7 +147,11 @@ export const Branch = z.object({
 export type Branch = z.infer<typeof Branch>;
 
 /** Whose message the worker was given and has not shown yet. */
-export const PendingAuthor = z.object({ key: z.string(), by: Author });
+export const PendingAuthor = z.object({
+  key: z.string(),
+  by: Author,
+  command: z.enum(["prompt", "compact"]),
+});
 export type PendingAuthor = z.infer<typeof PendingAuthor>;
 
 /** The branch that every session begins with. */

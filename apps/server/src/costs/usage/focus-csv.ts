@@ -56,7 +56,12 @@ function focusRow(entry: LedgerEntry) {
     SkuId: `${entry.provider}/${entry.model}`,
     SubAccountId: entry.cwd,
     SubAccountName: basename(entry.cwd),
-    Tags: JSON.stringify({ person: entry.person, branch: entry.branch, worker: entry.worker }),
+    Tags: JSON.stringify({
+      person: entry.person,
+      ...(entry.caused_by === undefined ? {} : { caused_by: entry.caused_by }),
+      branch: entry.branch,
+      worker: entry.worker,
+    }),
     x_CallId: callId(entry),
     x_CostCertainty: certaintyOf(entry),
     x_CostHigh: dollars(high),

@@ -69,6 +69,8 @@ export interface Tables {
     low_nanos: number | null;
     high_nanos: number | null;
     list_nanos: number | null;
+    /** The id of a person. */
+    caused_by: string | null;
     /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
     /** The id of the model call: see LedgerEntry. */

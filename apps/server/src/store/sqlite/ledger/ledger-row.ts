@@ -35,6 +35,7 @@ export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   low_nanos: entry.low_nanos ?? null,
   high_nanos: entry.high_nanos ?? null,
   list_nanos: entry.list_nanos ?? null,
+  caused_by: entry.caused_by ?? null,
 });
 
 export const toEntry = ({
@@ -51,6 +52,7 @@ export const toEntry = ({
   low_nanos,
   high_nanos,
   list_nanos,
+  caused_by,
   ...row
 }: Selectable<Tables["ledger"]>): LedgerEntry => ({
   ...row,
@@ -65,4 +67,5 @@ export const toEntry = ({
   ...(low_nanos === null ? {} : { low_nanos }),
   ...(high_nanos === null ? {} : { high_nanos }),
   ...(list_nanos === null ? {} : { list_nanos }),
+  ...(caused_by === null ? {} : { caused_by }),
 });

@@ -51,11 +51,7 @@ const setOption = (client: AcpClient, { id }: AgentSession, configId: string, va
   client.request("session/set_config_option", { sessionId: id, configId, value });
 
 /** Returns the frames for viewers. */
-async function setMode(
-  client: AcpClient,
-  session: AgentSession,
-  wanted: string,
-): Promise<OutputFrame[]> {
+async function setMode(client: AcpClient, session: AgentSession, wanted: string): Promise<OutputFrame[]> {
   const { modes } = session;
   const id = session.mode(wanted);
   if (modes === undefined || id === null)

@@ -14,6 +14,7 @@ const needed = {
   import: ["server"],
   login: ["server"],
   logout: ["server"],
+  user: ["server"],
   token: ["server"],
   help: ["server"],
   "--help": ["server"],

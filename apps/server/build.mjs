@@ -24,7 +24,7 @@ const shared = {
   bundle: true,
   platform: "node",
   target: "node20",
-  external: ["@photostructure/sqlite", "pino-pretty"],
+  external: ["@node-rs/argon2", "@photostructure/sqlite", "pino-pretty"],
   mainFields: ["module", "main"], // what is written for both is not resolved twice
   alias: {
     "@patchbay/protocol": join(here, "../../packages/protocol/src/index.ts"),

@@ -8,6 +8,11 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { Access } from "./access/access.ts";
+import { Accounts } from "./access/accounts/accounts.ts";
+import { Guesses } from "./access/accounts/guesses.ts";
+import { KnownDevices } from "./access/accounts/known-device.ts";
+import { PersonCredentials } from "./access/accounts/person-credentials.ts";
+import { SecondFactors } from "./access/accounts/second-factors.ts";
 import { withoutBase } from "./access/base-path.ts";
 import { type GuardedRoute, guard } from "./access/guard.ts";
 import { HostCheck } from "./access/host-check.ts";
@@ -15,7 +20,7 @@ import { Logins } from "./access/logins.ts";
 import { Connections } from "./access/network/connections.ts";
 import { proxiesOf } from "./access/network/proxies.ts";
 import { WebServer } from "./access/network/web-server.ts";
-import { People } from "./access/people.ts";
+import { keptOwner, People } from "./access/people.ts";
 import { PersonalTokens } from "./access/personal-tokens.ts";
 import { may } from "./access/policy.ts";
 import { Rights } from "./access/rights.ts";
@@ -28,14 +33,15 @@ import { Prices } from "./costs/prices/prices.ts";
 import { useFastIo } from "./fast-io/fast-io.ts";
 import { allFeatures } from "./features/all-features.ts";
 import type { Core, Feature, StartedFeature } from "./features/feature.ts";
-import { loginRoutes } from "./http/logins.ts";
 import { pageRoutes } from "./http/page.ts";
-import { peopleRoutes } from "./http/people.ts";
+import { accountRoutes } from "./http/people/account.ts";
+import { loginRoutes } from "./http/people/logins.ts";
+import { peopleRoutes } from "./http/people/people.ts";
+import { tokenRoutes } from "./http/people/tokens.ts";
 import { permissionRoutes } from "./http/permissions.ts";
 import { errorReplies } from "./http/requests/errors.ts";
 import { safetyRoutes } from "./http/safety.ts";
 import { sessionRoutes } from "./http/sessions.ts";
-import { tokenRoutes } from "./http/tokens.ts";
 import { OpenCalls } from "./http/turns/open-calls.ts";
 import { turnRoutes } from "./http/turns/turns.ts";
 import { workerRoutes } from "./http/workers.ts";
@@ -156,6 +162,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     throttled: (address) =>
       log.warn({ address }, "too many failed logins: this address is blocked for a while"),
   });
+  const credentials = await PersonCredentials.open(store.credentials);
+  const accounts = new Accounts({
+    access,
+    credentials,
+    secondFactors: new SecondFactors(credentials),
+    guesses: new Guesses(config.limits.failed_logins_per_minute, (what) =>
+      log.warn({ what }, "too many wrong passwords: guesses are refused for a while"),
+    ),
+    devices: new KnownDevices(options.token),
+    stopSessions: (person) => hub.stopSessionsOf(keptOwner(person)),
+    log,
+  });
   const rights = new Rights(people, (id) => hub.rightsOf(id));
   tokens.onEnd(() => rights.changed(null));
   rights.onChange((id) =>
@@ -169,6 +187,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const webServer = new WebServer({ limits: config.limits, tls: config.tls, connections, log });
   let url = "";
   const loginUrl = (code: string): string => `${url}${config.basePath}/#code=${code}`;
+  const invitationUrl = (secret: string): string => `${url}${config.basePath}/#invitation=${secret}`;
   const newLoginUrl = (): string => loginUrl(access.codes.make());
 
   const http = Fastify({
@@ -194,7 +213,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     admitted: ({ socket }) => connections.loggedIn(socket),
   });
   endSocketsWithLogins(http, access);
-  loginRoutes(http, { access, base: config.basePath, loginMaxMs, loginUrl });
+  loginRoutes(http, { access, accounts, base: config.basePath, loginMaxMs, loginUrl });
   sessionSocket(http, hub, config.limits, openGate);
   const calls = new OpenCalls(config.limits.open_calls);
   eventStream(http, { hub, calls, logins, limits: config.limits, openGate });
@@ -210,7 +229,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     refusalOf: (request, action, session) => openGate(request).refusal(action, session),
   });
   permissionRoutes(http, permissions, rights);
-  peopleRoutes(http, { access, rights, hub });
+  peopleRoutes(http, { access, accounts, rights, hub, base: config.basePath });
+  accountRoutes(http, { access, accounts, base: config.basePath });
   tokenRoutes(http, tokens);
 
   const core: Core = {
@@ -226,10 +246,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       announcements,
       hub,
       access,
+      accounts,
       rights,
       http,
     },
-    logins: { newLoginUrl, revokeAll: () => logins.revokeAll() },
+    logins: { newLoginUrl, invitationUrl, revokeAll: () => logins.revokeAll() },
     onCommand: (listener) => void commandListeners.push(listener),
     localMethods: new Map<string, LocalMethod>(),
   };

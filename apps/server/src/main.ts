@@ -13,6 +13,7 @@ import { auditCommand } from "./cli/audit-command.ts";
 import { help } from "./cli/help.ts";
 import { importCommand } from "./cli/import-command.ts";
 import { isLoginCommand, loginCommand } from "./cli/login-command.ts";
+import { userCommand } from "./cli/user-command.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { checkToken, prepareHome, readOrMakeToken } from "./config/home.ts";
 import { errorCode } from "./diagnostics/error-code.ts";
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   if (["--version", "-v"].includes(command)) return void process.stdout.write(`${readVersion()}\n`);
   if (command === "import") return importCommand(rest);
   if (command === "audit") return auditCommand(rest);
+  if (command === "user") return userCommand(rest);
   if (isLoginCommand(command)) return loginCommand(command, rest);
   const config = readConfig(process.argv.slice(2));
   const warning = checkExposure(config);

@@ -17,8 +17,8 @@ try {
   const link = takeLoginLink();
   const secret = pageSecret();
   window.patchbayEarly = { answers: {}, socket: null, ...link };
-  // With a code nothing is requested yet: the module logs in first.
-  if (link.code === null) {
+  // With a code or an invitation nothing is requested yet: the module logs in first.
+  if (link.code === null && link.invitation === null) {
     const answer = fetch(base + path, {
       credentials: "same-origin",
       headers: secret === null ? {} : { "x-patchbay-page": secret },
@@ -31,17 +31,18 @@ try {
   }
 
   // A login link that is opened in a tab with this page changes only the part after #, which loads nothing by itself.
-  addEventListener("hashchange", () => location.hash.startsWith("#code=") && location.reload());
+  addEventListener("hashchange", () => /^#(code|invitation)=/.test(location.hash) && location.reload());
 
   /** Both at once: what logs in must not stay in the address bar, and neither in what is shared from it. */
   function takeLoginLink() {
     const url = new URL(location.href);
-    const code = /^#code=([\w-]+)$/.exec(url.hash)?.[1] ?? null;
+    const [, kind, given] = /^#(code|invitation)=([\w-]+)$/.exec(url.hash) ?? [];
+    const [code, invitation] = [kind === "code" ? given : null, kind === "invitation" ? given : null];
     const oldLink = url.searchParams.has("token");
-    if (code !== null) url.hash = "";
+    if (kind) url.hash = "";
     if (oldLink) url.searchParams.delete("token");
-    if (code !== null || oldLink) history.replaceState(history.state, "", url.href.replace(/#$/, ""));
-    return { code, oldLink };
+    if (kind || oldLink) history.replaceState(history.state, "", url.href.replace(/#$/, ""));
+    return { code, invitation, oldLink };
   }
 
   /** The same as in src/api/page-secret.ts; null where nothing can be stored. */

@@ -1,7 +1,7 @@
 // Loads what the first screen shows before it is rendered: the list, and the transcript when the address names a session,
 // so that the page is not built twice. It waits 150 ms at most.
 import { base } from "./api/http/base.ts";
-import { earlySocket } from "./api/http/early-requests.ts";
+import { earlySocket, loginLink } from "./api/http/early-requests.ts";
 import { openEarlyFeed } from "./connection/use-feed.ts";
 import { preloadCosts } from "./costs/costs-entry.tsx";
 import { preloadHome } from "./home/home-entry.tsx";
@@ -13,6 +13,7 @@ import { preloadMarkdown } from "./transcript/messages/text.tsx";
 const patience = 150;
 
 export async function firstScreen(): Promise<void> {
+  if (loginLink().invitation !== null) return; // shows what it is for, whoever is logged in
   const wasLink = await followLoginLink();
   const list = useSessionList.getState().refresh();
   const asked = wasLink ? [list, ...homePage()] : needed(list); // the response shows whether the browser is logged in now

@@ -25,6 +25,7 @@ import { navigationGerman } from "./navigation/texts.de.ts";
 import { directoryGerman } from "./new-session/directory/texts.de.ts";
 import { newSessionGerman } from "./new-session/texts.de.ts";
 import { paletteGerman } from "./palette/texts.de.ts";
+import { peopleGerman } from "./people/texts.de.ts";
 import { questionsGerman } from "./questions/texts.de.ts";
 import { safetyGerman } from "./safety/texts.de.ts";
 import { searchGerman } from "./search/texts.de.ts";
@@ -69,6 +70,7 @@ export const german = {
   "new-session": newSessionGerman,
   "new-session/directory": directoryGerman,
   palette: paletteGerman,
+  people: peopleGerman,
   questions: questionsGerman,
   safety: safetyGerman,
   search: searchGerman,

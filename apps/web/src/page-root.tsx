@@ -3,6 +3,7 @@ import { Suspense, useRef } from "react";
 import { Route, Router, Switch } from "wouter";
 import { useAccess } from "./api/http/access.ts";
 import { base } from "./api/http/base.ts";
+import { loginLink } from "./api/http/early-requests.ts";
 import { useServiceWorker } from "./attention/service-worker.ts";
 import { useKeepPageOnDrop } from "./composer/attachments/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
@@ -26,10 +27,10 @@ const CostsParts = lazyPart(() => import("./costs/costs-parts.tsx"));
 
 export function PageRoot() {
   const access = useAccess((store) => store.access);
-  if (access.state === "refused")
+  if (access.state === "refused" || loginLink().invitation !== null)
     return (
       <Suspense>
-        <LoginPage again={access.again} />
+        <LoginPage again={access.state === "refused" && access.again} />
       </Suspense>
     );
   return (

@@ -1,4 +1,5 @@
 // The protocol: everything that server, worker and page must agree on. Runs in a browser.
+export * from "./api/accounts.ts";
 export * from "./api/agent-facts.ts";
 export * from "./api/directories.ts";
 export * from "./api/errors.ts";
@@ -43,7 +44,9 @@ export * from "./lines/read-json.ts";
 export * from "./lines/sniff-type.ts";
 export * from "./lines/split-lines.ts";
 export * from "./people/audit.ts";
+export * from "./people/author.ts";
 export * from "./people/person.ts";
+export * from "./people/right-in.ts";
 export * from "./people/session-access.ts";
 export * from "./transcript/branches.ts";
 export * from "./transcript/context.ts";

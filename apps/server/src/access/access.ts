@@ -42,14 +42,14 @@ export class Access {
   readonly tokens: PersonalTokens;
   readonly codes = new LoginCodes();
   readonly #token: Buffer;
-  readonly #failures: FailedLogins;
+  readonly failures: FailedLogins;
 
   constructor({ token, logins, people, tokens, failuresPerMinute, throttled }: AccessOptions) {
     this.logins = logins;
     this.people = people;
     this.tokens = tokens;
     this.#token = digest(token);
-    this.#failures = new FailedLogins(failuresPerMinute, throttled);
+    this.failures = new FailedLogins(failuresPerMinute, throttled);
   }
 
   /** Throws 401 for credentials that are missing or wrong, 429 for too many wrong ones. */
@@ -57,18 +57,18 @@ export class Access {
     const { bearer, address } = credentials;
     const isRight = bearer !== undefined && isSecret(bearer, this.#token);
     if (isRight) {
-      this.#failures.checkRight(address);
+      this.failures.checkRight(address);
       return { kind: "token" };
     }
     const personal = bearer === undefined ? undefined : this.tokens.check(bearer);
     if (personal !== undefined) {
-      this.#failures.checkRight(address);
+      this.failures.checkRight(address);
       return { kind: "personal", token: personal };
     }
     // A reverse proxy may add its own bearer to the request of a browser that is logged in.
     const login = this.loginOf(credentials);
     if (login !== undefined) return { kind: "login", login };
-    if (bearer !== undefined) this.#failures.failed(address);
+    if (bearer !== undefined) this.failures.failed(address);
     throw new PatchbayError(
       bearer === undefined && credentials.cookie !== undefined ? "login_ended" : "not_logged_in",
     );
@@ -137,11 +137,14 @@ export class Access {
     return login;
   }
 
-  /** Throws unless the code or the token is right. A code can be used once. */
-  checkLogin(given: { code: string } | { token: string }, address: string): void {
-    this.#failures.checkRight(address); // a throttled address must not use up a code
-    if ("code" in given ? this.codes.consume(given.code) : isSecret(given.token, this.#token)) return;
-    this.#failures.failed(address);
+  /** Whose login it is; null: the token holder's. Throws unless the code or the token is right. A code can be used once. */
+  checkLogin(given: { code: string } | { token: string }, address: string): string | null {
+    this.failures.checkRight(address); // a throttled address must not use up a code
+    if ("code" in given) {
+      const person = this.codes.consume(given.code);
+      if (person !== undefined) return person ?? this.people.holder?.id ?? null;
+    } else if (isSecret(given.token, this.#token)) return this.people.holder?.id ?? null;
+    this.failures.failed(address);
     throw new PatchbayError(
       "not_logged_in",
       "code" in given

@@ -15,6 +15,10 @@ function cookieName(request: FastifyRequest): string {
   return seen === own ? `patchbay_${own}` : `patchbay_${seen}_${own}`;
 }
 
+/** The cookie of `accounts/known-device.ts`. */
+export const deviceCookieOf = (request: FastifyRequest): string | undefined =>
+  request.cookies[`${cookieName(request)}_device`];
+
 const subprotocolStart = `${socketProtocol}.`;
 
 export function credentialsOf(request: FastifyRequest): Credentials {
@@ -49,8 +53,28 @@ export function setLoginCookie(
   reply: FastifyReply,
   { value, base, maxAgeMs }: { value: string | null; base: string; maxAgeMs: number },
 ): void {
+  setCookie(request, reply, { name: cookieName(request), value, base, maxAgeMs });
+}
+
+/** Browsers keep a cookie for 400 days at most. */
+const deviceMs = 400 * 86_400_000;
+
+export function setDeviceCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: string,
+  base: string,
+): void {
+  setCookie(request, reply, { name: `${cookieName(request)}_device`, value, base, maxAgeMs: deviceMs });
+}
+
+function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, value, base, maxAgeMs }: { name: string; value: string | null; base: string; maxAgeMs: number },
+): void {
   reply.header("cache-control", "no-store");
-  reply.setCookie(cookieName(request), value ?? "", {
+  reply.setCookie(name, value ?? "", {
     path: base === "" ? "/" : base,
     httpOnly: true,
     sameSite: "strict",

@@ -17,7 +17,7 @@ const maxGraceMs = 120_000;
 /** A timer ends a login on time. After a change of the clock it may be this late. */
 const maxWaitMs = 60_000;
 
-/** A person has a few. A program that logs in every minute must not fill the table: the least recently used login is evicted. */
+/** A person has a few. A program that logs in every minute must not fill the table: their least recently used login is evicted. */
 const maxLogins = 200;
 
 interface Entry {
@@ -91,9 +91,10 @@ export class Logins {
     };
     await this.#writes.save(record);
     this.#entries.set(id, entryOf(record));
-    const over = [...this.#entries.values()]
+    const theirs = [...this.#entries.values()].filter(({ record: { person } }) => person === device.person);
+    const over = theirs
       .sort((one, other) => one.record.used_at - other.record.used_at)
-      .slice(0, Math.max(0, this.#entries.size - maxLogins));
+      .slice(0, Math.max(0, theirs.length - maxLogins));
     await this.#end(over);
     return { ...secrets, id };
   }

@@ -26,6 +26,7 @@ const policy = {
   "page.load": anyone,
   "health.read": anyone,
   "login.create": anyone,
+  "login.methods": anyone,
   "account.read": { who: "guest", scope: "read" },
   "account.change": account,
   "tokens.read": { who: "guest", scope: "read" },

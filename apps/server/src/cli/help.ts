@@ -11,6 +11,7 @@ Commands
   login           print a link that logs a browser in
   logout --all    log all browsers out
   token           print the access token for programs
+  user            add, list, disable and reset people; print tokens for them
   import costs    import what other programs (Claude Code, Codex, …) spent outside of Patchbay
   audit verify    check that nobody changed the audit of a server with people
   ext             install, list and remove extensions of the built-in agent

@@ -8,6 +8,7 @@ import { integrationsFeature } from "./integrations.ts";
 import { keysFeature } from "./keys.ts";
 import { localSocketFeature } from "./local-socket.ts";
 import { metricsFeature } from "./metrics.ts";
+import { peopleFeature } from "./people.ts";
 import { searchFeature } from "./search.ts";
 
 /** In the order in which they are started: prices are read before anything is priced. */
@@ -21,5 +22,6 @@ export const allFeatures: readonly Feature[] = [
   importsFeature,
   metricsFeature,
   integrationsFeature,
+  peopleFeature,
   localSocketFeature,
 ];

@@ -2,6 +2,7 @@
 // gets nothing else, and the core does not import it.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Access } from "../access/access.ts";
+import type { Accounts } from "../access/accounts/accounts.ts";
 import type { Rights } from "../access/rights.ts";
 import type { Config } from "../config/config.ts";
 import type { Announcements } from "../costs/announcements.ts";
@@ -28,10 +29,15 @@ export interface Core {
   readonly announcements: Announcements;
   readonly hub: Hub;
   readonly access: Access;
+  readonly accounts: Accounts;
   readonly rights: Rights;
   /** Guarded: an added route needs a login unless its config opens it. */
   readonly http: FastifyInstance;
-  readonly logins: { newLoginUrl(): string; revokeAll(): Promise<number> };
+  readonly logins: {
+    newLoginUrl(): string;
+    invitationUrl(secret: string): string;
+    revokeAll(): Promise<number>;
+  };
   /** Calls the listener for each command of a viewer, permitted or not. */
   onCommand(listener: CommandListener): void;
   /** Methods of the local socket, by name. */

@@ -23,6 +23,7 @@ import type { AnnouncementStore } from "./outgoing/announcement-store.ts";
 import type { Delivery } from "./outgoing/delivery.ts";
 import type { OwnedSession } from "./owned-session.ts";
 import type { AuditStore } from "./people/audit-store.ts";
+import type { CredentialStore } from "./people/credential-store.ts";
 import type { LoginStore } from "./people/login-store.ts";
 import type { PeopleStore } from "./people/people-store.ts";
 import type { TokenStore } from "./people/token-store.ts";
@@ -36,6 +37,7 @@ export interface Store extends ImportStore {
   readonly audit: AuditStore;
   readonly announcements: AnnouncementStore;
   readonly budgets: BudgetStore;
+  readonly credentials: CredentialStore;
   readonly logins: LoginStore;
   readonly people: PeopleStore;
   readonly permissions: PermissionStore;

@@ -5,6 +5,7 @@ import { ApiError } from "../api/http/call.ts";
 import { loginLink } from "../api/http/early-requests.ts";
 import { logIn } from "../api/logins.ts";
 import { errorMessage } from "../format/error-message.ts";
+import { showProblem } from "../ui/feedback/problem.ts";
 import { loginTexts } from "./texts.ts";
 
 /** Why the link that opened this page did not log in. */
@@ -19,6 +20,7 @@ export async function followLoginLink(): Promise<boolean> {
   if (code === null) return false;
   await logIn({ code }).catch((error: unknown) => {
     problem = loginProblem({ code }, error);
+    if (error instanceof ApiError && error.status === 403) showProblem(problem); // the page goes on with the login that it has
   });
   return true;
 }

@@ -17,6 +17,25 @@ export const loginGerman: Translation<typeof loginTexts> = {
   wrongLink:
     "Dieser Anmeldelink wurde schon verwendet oder ist abgelaufen. „npx patchbay login“ erzeugt einen neuen.",
   submit: "Anmelden",
+  submitLink: "Link oder Token verwenden",
+  handle: "Name",
+  password: "Passwort",
+  code: "Code der Authenticator-App",
+  forgot: "Vergessen? Ein Admin kann einen neuen Link schicken.",
+  wrongPassword: "Name oder Passwort ist falsch.",
+  emptyPassword: "Name und Passwort eingeben.",
+  hintTeam: "Von einem Admin oder von einem anderen eigenen Gerät.",
+  wrongTeamLink:
+    "Dieser Anmeldelink wurde schon verwendet oder ist abgelaufen. Mit dem Passwort anmelden oder einen neuen Link holen.",
+
+  badInvitation: "Diese Einladung kann nicht verwendet werden",
+  toLogin: "Zur Anmeldung",
+  welcome: (name) => `Willkommen, ${name}`,
+  choose: "Ein Passwort wählen. Damit und mit dem Namen wird ab jetzt angemeldet.",
+  handleNote: "Mit diesem Namen wird angemeldet.",
+  newPassword: "Passwort",
+  short: (count) => `Mindestens ${count} Zeichen verwenden.`,
+  join: "Passwort setzen und anmelden",
   waits: "Wird angemeldet …",
   tabTitle: "Anmelden · Patchbay",
 };

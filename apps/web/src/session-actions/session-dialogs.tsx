@@ -4,6 +4,7 @@ import type { SessionInfo } from "@patchbay/protocol";
 import { Suspense, useEffect } from "react";
 import { create } from "zustand";
 import { useFeed } from "../connection/use-feed.ts";
+import { Sharing } from "../people/sharing/sharing.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 import { sessionActionsTexts } from "./texts.ts";
 
@@ -14,7 +15,7 @@ const Confirm = lazyPart(async () => ({ default: (await import("../ui/confirm.ts
 
 interface Shown {
   session: string;
-  dialog: "clear" | "details";
+  dialog: "clear" | "details" | "share";
 }
 
 const useShown = create<{ shown: Shown | null }>(() => ({ shown: null }));
@@ -37,6 +38,7 @@ export function SessionDialogs({ session }: { session: SessionInfo }) {
   return (
     <Suspense>
       {dialog === "details" && <SessionDetails session={session} onClose={close} />}
+      {dialog === "share" && <Sharing session={session} part="dialog" onShare={close} />}
       {dialog === "clear" && (
         <Confirm
           title={sessionActionsTexts.clearTitle}

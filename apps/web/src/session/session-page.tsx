@@ -1,16 +1,18 @@
 // One session: its bar, its transcript, and the place to write. Owns the socket while it is open.
 import type { SessionInfo } from "@patchbay/protocol";
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Composer } from "../composer/composer.tsx";
 import { QueuePlace } from "../composer/queue/queue-place.tsx";
 import { registerFeed } from "../connection/open-feeds.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
+import { useMay } from "../connection/use-may.ts";
 import { ComposerFooter } from "../controls/composer-footer.tsx";
 import { SessionBudget } from "../costs/budgets/session-budget.tsx";
 import { whenIdle } from "../device/when-idle.ts";
 import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
+import { Sharing } from "../people/sharing/sharing.ts";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
 import { sessionActionsTexts } from "../session-actions/texts.ts";
@@ -104,24 +106,37 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
         <TranscriptView onReady={onReady} />
       )}
       <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-3 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <Panels />
-        <Questions />
-        <Widgets placement="above" />
-        <QueuePlace />
-        <SessionBudget />
-        <Composer
-          onPrompt={(message, images, as) => {
-            sendPrompt(feed, message, images, as);
-            jump.current();
-          }}
-        />
-        <Widgets placement="below" />
-        <ComposerFooter />
-        <Suspense>
-          <SessionPlan agent={session.worker} />
-        </Suspense>
+        <Driver session={session}>
+          <Panels />
+          <Questions />
+          <Widgets placement="above" />
+          <QueuePlace />
+          <SessionBudget />
+          <Composer
+            onPrompt={(message, images, as) => {
+              sendPrompt(feed, message, images, as);
+              jump.current();
+            }}
+          />
+          <Widgets placement="below" />
+          <ComposerFooter />
+          <Suspense>
+            <SessionPlan agent={session.worker} />
+          </Suspense>
+        </Driver>
       </div>
     </div>
+  );
+}
+
+/** What those who may only watch do not have. */
+function Driver({ session, children }: { session: SessionInfo; children: ReactNode }) {
+  return useMay(session, "drive") ? (
+    children
+  ) : (
+    <Suspense>
+      <Sharing session={session} part="watching" />
+    </Suspense>
   );
 }
 

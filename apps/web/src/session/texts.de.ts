@@ -31,6 +31,7 @@ export const sessionGerman: Translation<typeof sessionTexts> = {
   contextWindow: "Kontextfenster",
   menu: "Sitzungsmenü",
   compact: "Kontext komprimieren",
+  share: "Teilen …",
   details: "Details",
   clear: "Verlauf löschen",
   export: "Exportieren",

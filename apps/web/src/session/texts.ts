@@ -34,6 +34,7 @@ export const sessionTexts = defineTexts("session", {
   // Menu
   menu: "Session menu",
   compact: "Compact the context",
+  share: "Share…",
   details: "Details",
   clear: "Clear the transcript",
   export: "Export",

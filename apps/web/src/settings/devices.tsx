@@ -1,7 +1,7 @@
 // The browsers that are logged in: which they are, when they were last used, and revoking one.
 import type { Login } from "@patchbay/protocol";
 import { Laptop, Smartphone } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useFetched } from "../api/http/use-fetched.ts";
 import { listLogins, revokeLogin, revokeOtherLogins } from "../api/logins.ts";
 import { errorMessage } from "../format/error-message.ts";
@@ -9,7 +9,10 @@ import { formatTexts } from "../format/texts.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { settingsTexts as text } from "./texts.ts";
+
+const PairPhone = lazyPart(() => import("../people/pair-phone.tsx"));
 
 /** While the dialog is open. */
 const lookEveryMs = 15_000;
@@ -58,6 +61,9 @@ export function Devices() {
           </Button>
         </div>
       )}
+      <Suspense>
+        <PairPhone onPaired={asked.refetch} />
+      </Suspense>
     </section>
   );
 }

@@ -27,7 +27,19 @@ export function SettingsItems() {
       <PaletteItem
         id="settings"
         label={settingsTexts.command}
-        keywords={["notifications", "preferences", "devices", "logins", "send key", "language", "version"]}
+        keywords={[
+          "notifications",
+          "preferences",
+          "people",
+          "invite",
+          "account",
+          "password",
+          "devices",
+          "logins",
+          "send key",
+          "language",
+          "version",
+        ]}
         icon={<Settings size={15} />}
         shortcut={actionKeys.settings}
         onSelect={() => run(() => showOverlay("settings"))}

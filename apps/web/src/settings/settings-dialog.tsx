@@ -1,5 +1,5 @@
 // What a person sets: how this browser looks and behaves, how new sessions start, and the devices that are logged in.
-import { Suspense, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { base } from "../api/http/base.ts";
 import { useFetched } from "../api/http/use-fetched.ts";
 import { readVersion } from "../api/version.ts";
@@ -8,12 +8,16 @@ import { commandKey } from "../device/command-key.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { chooseLanguage, languageChoice, languages } from "../language/language.ts";
 import { showOverlay } from "../navigation/overlay.ts";
+import { useTeam } from "../people/team.ts";
+import { peopleTexts } from "../people/texts.ts";
 import { usePreferences } from "../preferences/preferences.ts";
 import { themeTexts } from "../theme/texts.ts";
 import { useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
+import { Tabs, tabId, tabPanelId } from "../ui/tabs.tsx";
 import { Devices } from "./devices.tsx";
 import { leaveBrowser } from "./leave-browser.ts";
 import { SettingChoice, SettingRow, SettingSection } from "./setting-row.tsx";
@@ -21,22 +25,54 @@ import { settingsTexts as text } from "./texts.ts";
 
 const NewSessionSettings = lazyPart(() => import("./new-session-settings.tsx"));
 
+const PeopleSettings = lazyPart(() => import("../people/people-settings.tsx"));
+const AccountSettings = lazyPart(() => import("../people/account-settings.tsx"));
+
+type Tab = "general" | "account" | "people";
+
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
+  const { team } = useTeam();
+  const [tab, setTab] = useState<Tab>("general");
+  const id = useId();
+  const isTeam = team !== null && team.people.length > 0;
+  const tabs: readonly { value: Tab; label: string }[] = [
+    { value: "general", label: text.general },
+    ...(isTeam ? [{ value: "account" as const, label: peopleTexts.accountTab }] : []),
+    { value: "people", label: isTeam ? peopleTexts.tab : peopleTexts.inviteTeam },
+  ];
   return (
     <Dialog open onOpenChange={onClose} title={text.title} wide>
-      <div className="flex flex-col gap-7">
-        <Appearance />
-        <Writing />
-        <Suspense fallback={<SettingSection title={text.newSessions}>{null}</SettingSection>}>
-          <NewSessionSettings onClose={onClose} />
+      <div className="-mx-5 mb-5 flex h-9 border-b border-line px-2.5 phone:h-auto">
+        <Tabs id={id} label={text.title} value={tab} tabs={tabs} onChoose={(chosen: Tab) => setTab(chosen)} />
+      </div>
+      <div
+        role="tabpanel"
+        id={tabPanelId(id, tab)}
+        aria-labelledby={tabId(id, tab)}
+        className="min-h-[360px]"
+      >
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          {tab === "general" && <General onClose={onClose} />}
+          {tab === "account" && <AccountSettings />}
+          {tab === "people" && <PeopleSettings />}
         </Suspense>
-        <Notifications />
-        <Devices />
-        <About />
       </div>
     </Dialog>
   );
 }
+
+const General = ({ onClose }: { onClose(): void }) => (
+  <div className="flex flex-col gap-7">
+    <Appearance />
+    <Writing />
+    <Suspense fallback={<SettingSection title={text.newSessions}>{null}</SettingSection>}>
+      <NewSessionSettings onClose={onClose} />
+    </Suspense>
+    <Notifications />
+    <Devices />
+    <About />
+  </div>
+);
 
 function Appearance() {
   const { choice: theme, choose } = useTheme();

@@ -3,6 +3,7 @@ import type { settingsTexts } from "./texts.ts";
 
 export const settingsGerman: Translation<typeof settingsTexts> = {
   title: "Einstellungen",
+  general: "Allgemein",
   command: "Einstellungen",
   themeCommand: "Design …",
   themePrompt: "Hell oder dunkel",

@@ -3,6 +3,7 @@ import { defineTexts } from "../language/catalogue.ts";
 
 export const settingsTexts = defineTexts("settings", {
   title: "Settings",
+  general: "General",
   command: "Settings",
   themeCommand: "Theme…",
   themePrompt: "Light or dark",

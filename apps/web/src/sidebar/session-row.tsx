@@ -1,6 +1,6 @@
 // One session in the list: its state, its name, what it cost, and what can be done with it.
 import type { SessionInfo } from "@patchbay/protocol";
-import { Ellipsis, GitBranch, Pin } from "lucide-react";
+import { Ellipsis, GitBranch, Pin, Users } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
 import { formatCost } from "../format/money.ts";
@@ -46,6 +46,9 @@ export const SessionRow = memo(function SessionRow({ session }: { session: Sessi
             <GitBranch size={11} aria-hidden className="shrink-0" />
             <span className="truncate">{baseName(session.branch)}</span>
           </span>
+        )}
+        {(session.access?.team || session.access?.grants.length) && (
+          <Users size={11} aria-label={sidebarTexts.shared} className="shrink-0 text-faint" />
         )}
         {session.pinned === true && (
           <Pin size={11} aria-label={sidebarTexts.pinned} className="shrink-0 text-faint" />

@@ -16,6 +16,7 @@ export const sidebarGerman: Translation<typeof sidebarTexts> = {
   notReachable: "Server nicht erreichbar",
   settings: "Einstellungen",
   allSessions: "Alle Sitzungen",
+  shared: "Geteilt",
   pinned: "Angeheftet",
   menuOf: (session) => `Menü von ${session}`,
   changed: (time) => `geändert ${time}`,

@@ -15,6 +15,7 @@ export const sidebarTexts = defineTexts("sidebar", {
   notReachable: "Server not reachable",
   settings: "Settings",
   allSessions: "All sessions",
+  shared: "Shared",
   pinned: "Pinned",
   menuOf: (session: string) => `Menu of ${session}`,
   changed: (time: string) => `changed ${time}`,

@@ -14,7 +14,7 @@ export function Avatars({ names }: { names: readonly string[] }) {
           key={name}
           aria-hidden
           className="-ml-1 grid size-5 place-items-center rounded-full border border-canvas text-[9px] font-semibold first:ml-0"
-          style={{ color: "#fff", background: `hsl(${hueOf(name)} 45% 38%)` }}
+          style={{ color: "#fff", background: colourOf(name) }}
         >
           {initialsOf(name)}
         </span>
@@ -29,13 +29,16 @@ export function Avatars({ names }: { names: readonly string[] }) {
 }
 
 /** "Ada Lovelace" → AL, "ada" → A. */
-const initialsOf = (name: string): string =>
+export const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
     .map((word) => Array.from(word)[0] ?? "")
     .join("")
     .slice(0, 2)
     .toUpperCase();
+
+/** Of the circle; white is readable on it. */
+export const colourOf = (name: string): string => `hsl(${hueOf(name)} 45% 38%)`;
 
 const hueOf = (name: string): number =>
   Array.from(name).reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);

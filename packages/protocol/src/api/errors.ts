@@ -18,6 +18,7 @@ export const errorTable = {
     status: 401,
     sentence: 'Log in first. Run "patchbay login" on the server and open the link that it prints.',
   },
+  code_needed: { status: 401, sentence: "Enter a code of your authenticator app." },
   no_such_turn: {
     status: 404,
     sentence:

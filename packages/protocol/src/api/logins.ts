@@ -4,8 +4,13 @@ import * as z from "zod/mini";
 /** Longer than any code or token of ours; what a person may paste by mistake is not worth hashing. */
 const Secret = z.string().check(z.minLength(1), z.maxLength(1_000));
 
-/** The single-use code of a login link, or the server's token. */
-export const LoginRequest = z.union([z.strictObject({ code: Secret }), z.strictObject({ token: Secret })]);
+/** The single-use code of a login link, the server's token, a name and its password, or an invitation and the password that is chosen with it. */
+export const LoginRequest = z.union([
+  z.strictObject({ code: Secret }),
+  z.strictObject({ token: Secret }),
+  z.strictObject({ handle: Secret, password: Secret, code: z.optional(Secret) }),
+  z.strictObject({ invitation: Secret, password: Secret }),
+]);
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /** One browser that is logged in. */

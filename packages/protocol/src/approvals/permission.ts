@@ -2,7 +2,7 @@
 // an answer that creates one says only how far it reaches. What they cover is decided in approval.ts.
 import * as z from "zod/mini";
 import type { UiRequestEvent } from "../events/events.ts";
-import { Author } from "../people/person.ts";
+import { Author } from "../people/author.ts";
 
 /** What is allowed: this command, commands that begin with some words, every call of the tool, or every call. */
 const PermissionWhat = z.enum(["command", "prefix", "tool", "all"]);

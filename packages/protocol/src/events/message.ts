@@ -3,7 +3,7 @@
 // `data` on images (zot reports only their size), `duration_ms`, `mention`, `details` of a tool's result,
 // and what a message of a person's is (`entry_id`, `bash`).
 import * as z from "zod/mini";
-import { Author } from "../people/person.ts";
+import { Author } from "../people/author.ts";
 
 /** On a block that no person wrote: what of their prompt it was added for, a file (`src/a.ts`) or a skill (`skill:name`). */
 const mention = z.optional(z.string());

@@ -1,5 +1,5 @@
 // Who wrote a message that a worker shows: the server names the author before it gives the message to the worker.
-import type { Author } from "../people/person.ts";
+import type { Author } from "../people/author.ts";
 import type { PendingAuthor, Transcript } from "../transcript/transcript.ts";
 
 /** A worker that shows none of its messages must not make the list longer for ever. */

@@ -5,7 +5,7 @@ import { SessionInfo } from "../api/session.ts";
 import { Permission } from "../approvals/permission.ts";
 import { Usage } from "../costs/usage.ts";
 import { Message } from "../events/message.ts";
-import { Author } from "../people/person.ts";
+import { Author } from "../people/author.ts";
 import { BashRun, Branch, Mark, PartialTurn, PendingAuthor, QuestionEnd } from "../transcript/transcript.ts";
 import { UiState } from "../transcript/ui-state.ts";
 

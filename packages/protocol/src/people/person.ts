@@ -1,5 +1,5 @@
-// People of a server that a team uses, and the author of what happens in a session. A server without people has one holder of its
-// token, who may do everything.
+// People of a server that a team uses. A server without people has one holder of its token, who may do everything. Not of the page's
+// first load.
 import * as z from "zod/mini";
 
 /** From the fewest rights to the most. A guest works only in sessions that others share; an admin also manages people and the server. */
@@ -43,14 +43,3 @@ export type PersonInfo = z.infer<typeof PersonInfo>;
 
 export const PeopleGroup = z.object({ id: z.string(), name: z.string() });
 export type PeopleGroup = z.infer<typeof PeopleGroup>;
-
-/** Who caused something: a person, a browser of the token's holder, or a program. */
-export const Author = z.object({
-  /** The id of the person; absent on a server without people. */
-  person: z.optional(z.string()),
-  /** The id of the login; absent for a program. */
-  login: z.optional(z.string()),
-  /** The person's name; without people "Firefox on Linux", or "a program". */
-  label: z.string(),
-});
-export type Author = z.infer<typeof Author>;

@@ -1,6 +1,5 @@
 // Who may do what in a session. Its owner may do everything; others have the best of the rights that they are given.
 import * as z from "zod/mini";
-import type { Role } from "./person.ts";
 
 /**
  * From the least to the most. `watch`: read the transcript; `drive`: prompt, steer, queue, stop, deny; `approve`: also allow what the agent
@@ -26,20 +25,3 @@ export const SessionAccess = z.strictObject({
 export type SessionAccess = z.infer<typeof SessionAccess>;
 
 export const privateAccess: SessionAccess = { team: null, grants: [] };
-
-export const includesRight = (has: Right | null, needed: Right): boolean =>
-  has !== null && rights.indexOf(has) >= rights.indexOf(needed);
-
-/** The person's right in the session; null: none, not even to know of it. */
-export function rightIn(
-  { owner, access = privateAccess }: { owner?: string | undefined; access?: SessionAccess | undefined },
-  person: { id: string; role: Role; groups: readonly string[] },
-): Right | null {
-  if (owner === person.id) return "own";
-  const given = access.grants.flatMap(({ to, right }) => {
-    const applies = "person" in to ? to.person === person.id : person.groups.includes(to.group);
-    return applies ? [right] : [];
-  });
-  if (access.team !== null && person.role !== "guest") given.push(access.team);
-  return given.reduce<Right | null>((best, right) => (includesRight(best, right) ? best : right), null);
-}

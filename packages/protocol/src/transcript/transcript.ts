@@ -5,7 +5,7 @@ import { Permission } from "../approvals/permission.ts";
 import { noUsage, Usage } from "../costs/usage.ts";
 import { StopReason } from "../events/events.ts";
 import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../events/message.ts";
-import { Author } from "../people/person.ts";
+import { Author } from "../people/author.ts";
 import { emptyUiState, type UiState } from "./ui-state.ts";
 
 /** A tool call of the step that is running. */

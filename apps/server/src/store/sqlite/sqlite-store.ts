@@ -36,6 +36,7 @@ import { queryLedger, spentSince } from "./ledger/ledger-query.ts";
 import { Repricings } from "./ledger/repricings.ts";
 import { expensiveSessions, expensiveTurns, turnCosts, turnSpend } from "./ledger/turn-query.ts";
 import { AuditTable } from "./people/audit-table.ts";
+import { CredentialTable } from "./people/credential-table.ts";
 import { LoginTable } from "./people/login-table.ts";
 import { PeopleTables } from "./people/people-tables.ts";
 import { TokenTable } from "./people/token-table.ts";
@@ -61,6 +62,7 @@ export class SqliteStore implements Store {
   readonly audit: AuditTable;
   readonly announcements: AnnouncementTable;
   readonly budgets: BudgetTable;
+  readonly credentials: CredentialTable;
   readonly logins: LoginTable;
   readonly people: PeopleTables;
   readonly permissions: PermissionTable;
@@ -92,6 +94,7 @@ export class SqliteStore implements Store {
     this.audit = new AuditTable(db);
     this.announcements = new AnnouncementTable(db);
     this.budgets = new BudgetTable(db, this.#report);
+    this.credentials = new CredentialTable(db, this.#report);
     this.logins = new LoginTable(db);
     this.people = new PeopleTables(db, this.#report);
     this.permissions = new PermissionTable(db, this.#report);

@@ -32,6 +32,35 @@ it("[T15] an older ledger is summed up when it is opened", async () => {
   }
 });
 
+it("[X209] a home from before there were accounts opens, and keeps what is added", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  await (await open()).close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("drop table credentials; delete from kysely_migration where name = '035_credentials'");
+  database.close();
+  const password = {
+    id: "a",
+    person: "p",
+    kind: "password",
+    data: "{}",
+    created_at: 1,
+    used_at: null,
+  } as const;
+  const upgraded = await open();
+  expect(await upgraded.credentials.list()).toEqual([]);
+  await upgraded.credentials.change({ remove: [], save: [password, { ...password, id: "b" }] });
+  await upgraded.credentials.change({ remove: ["a"], save: [{ ...password, id: "b", used_at: 2 }] });
+  await upgraded.close();
+  const again = await open();
+  try {
+    expect(await again.credentials.list()).toEqual([{ ...password, id: "b", used_at: 2 }]);
+  } finally {
+    await again.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 it("[L71] an older search is read again, because it did not know answers that no message settled", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
   const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });

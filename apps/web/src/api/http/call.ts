@@ -22,7 +22,7 @@ export class ApiError extends Error {
 }
 
 interface Call {
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: object;
 }
 

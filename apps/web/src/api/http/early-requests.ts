@@ -17,6 +17,8 @@ interface Early {
   socket: EarlySocket | null;
   /** The code of a login link, which is not in the address any more. */
   code: string | null;
+  /** The secret of an invitation, which is not in the address any more either. */
+  invitation: string | null;
   /** The address held a token, as login links of earlier versions did. */
   oldLink: boolean;
 }
@@ -30,10 +32,11 @@ const early: Early = globalThis.patchbayEarly ?? {
   answers: {},
   socket: null,
   code: null,
+  invitation: null,
   oldLink: false,
 };
 
-export const loginLink = (): Pick<Early, "code" | "oldLink"> => early;
+export const loginLink = (): Pick<Early, "code" | "invitation" | "oldLink"> => early;
 
 /** Null too when it failed: the next try may not. */
 export async function takeEarlyResponse(path: string): Promise<Response | null> {

@@ -7,6 +7,7 @@ const byCode: Readonly<Record<ErrorCode, string>> = {
   bad_directory: "Dieses Verzeichnis gibt es nicht, oder es kann nicht benutzt werden.",
   not_logged_in:
     "Bitte zuerst anmelden: „patchbay login“ auf dem Server ausführen und den ausgegebenen Link öffnen.",
+  code_needed: "Bitte einen Code der Authenticator-App eingeben.",
   login_ended: "Die Anmeldung auf diesem Gerät ist beendet. Bitte erneut anmelden.",
   forbidden: "Anfragen von diesem Host oder dieser Herkunft sind nicht erlaubt.",
   no_such_session: "Diese Sitzung gibt es nicht.",

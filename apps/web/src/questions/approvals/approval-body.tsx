@@ -17,6 +17,8 @@ import { isCut, previewOf } from "./preview.ts";
 interface Props {
   question: Question;
   cwd: string;
+  /** Why this person may only deny; null: they may allow. */
+  refusal: string | null;
   /** The card, which has the keys. */
   card: RefObject<HTMLElement | null>;
   onAnswer(answer: QuestionAnswer): void;
@@ -24,9 +26,12 @@ interface Props {
 
 type Step = "choose" | "always" | "reason";
 
-export default function ApprovalBody({ question, cwd, card, onAnswer }: Props) {
-  const { allow, deny, others } = approvalAnswers(question);
-  const approval = readApproval(question);
+export default function ApprovalBody({ question, cwd, refusal, card, onAnswer }: Props) {
+  const answers = approvalAnswers(question);
+  const { deny } = answers;
+  const allow = refusal === null ? answers.allow : null;
+  const others = refusal === null ? answers.others : [];
+  const approval = refusal === null ? readApproval(question) : null;
   const preview = previewOf(question);
   const [isExpanded, setExpanded] = useState(false);
   const isShown = isExpanded || !isCut(preview);
@@ -121,6 +126,7 @@ export default function ApprovalBody({ question, cwd, card, onAnswer }: Props) {
                 </Button>
               </>
             )}
+            {refusal !== null && <p className="basis-full text-xs text-muted">{refusal}</p>}
             {!isShown && <p className="basis-full text-xs text-muted">{texts.readFirst}</p>}
           </ButtonRow>
         )}

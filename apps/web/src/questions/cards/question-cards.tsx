@@ -5,6 +5,9 @@ import { ShieldAlert } from "lucide-react";
 import { type RefObject, Suspense, useRef, useState } from "react";
 import type { QuestionAnswer } from "../../connection/outgoing/pending-answers.ts";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
+import { useRights } from "../../connection/use-may.ts";
+import { ownerName, useTeamStore } from "../../people/team.ts";
+import { peopleTexts } from "../../people/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { useCardFocus } from "../approvals/card-focus.ts";
@@ -33,6 +36,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
   const [later, setLater] = useState(false);
   const sent = useFeedState((state) => state.answering.includes(question.id));
   const cwd = useFeedState((state) => state.session?.cwd ?? "");
+  const refusal = useRefusal();
   const why = textField(question, "why");
   const card = useRef<HTMLElement>(null);
   if (later) return <PutOff session={feed.id} question={question} onOpen={() => setLater(false)} />;
@@ -94,7 +98,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           <div inert={sent} className={`flex min-h-0 flex-col ${sent ? "opacity-60" : ""}`}>
             <Suspense fallback={<div className="m-3.5 h-24 rounded-md border border-line bg-sunken" />}>
               <FocusedCard card={card} session={feed.id} />
-              <ApprovalBody question={question} cwd={cwd} card={card} onAnswer={answer} />
+              <ApprovalBody question={question} cwd={cwd} refusal={refusal} card={card} onAnswer={answer} />
             </Suspense>
           </div>
         ) : (
@@ -109,6 +113,15 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
       </section>
     </>
   );
+}
+
+/** Why this person may not allow what is asked for; null: they may. */
+function useRefusal(): string | null {
+  const session = useFeedState((state) => state.session);
+  const may = useRights((rights) => rights.may);
+  const team = useTeamStore((store) => store.team);
+  if (session?.owner === undefined || may(session, "approve")) return null;
+  return peopleTexts.mayNotAllow(ownerName(session, team));
 }
 
 /** Rendered with the keys' owner: a focused card answers to them. */

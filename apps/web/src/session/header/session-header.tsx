@@ -3,6 +3,7 @@ import type { SessionInfo } from "@patchbay/protocol";
 import { Columns2, FileDiff, Users, X } from "lucide-react";
 import { Suspense } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
+import { useMay } from "../../connection/use-may.ts";
 import { ModelPicker } from "../../controls/model-picker.tsx";
 import { ThinkingPicker } from "../../controls/thinking-picker.tsx";
 import { formatBounds, formatCost } from "../../format/money.ts";
@@ -12,6 +13,8 @@ import { BackToList } from "../../navigation/back-to-list.tsx";
 import { toggleFiles, useFilesPlace } from "../../navigation/files-address.ts";
 import { showPalettePage } from "../../navigation/overlay.ts";
 import { closePane } from "../../navigation/session-address.ts";
+import { Sharing } from "../../people/sharing/sharing.ts";
+import { showDialog } from "../../session-actions/session-dialogs.tsx";
 import { StateDot, stateLabel } from "../../session-actions/state-dot.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
@@ -21,6 +24,7 @@ import { SessionMenu } from "./session-menu.tsx";
 import { SessionName } from "./session-name.tsx";
 
 export function SessionHeader({ session, split }: { session: SessionInfo; split: boolean }) {
+  const drives = useMay(session, "drive");
   return (
     <header className="flex h-12 shrink-0 flex-wrap items-center gap-3 @max-[44rem]/session:gap-2 border-b border-line pr-3 pl-5 phone:h-auto phone:gap-x-1.5 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pl-1">
       <BackToList />
@@ -35,8 +39,17 @@ export function SessionHeader({ session, split }: { session: SessionInfo; split:
           {stateLabel(session)}
         </span>
       </div>
+      {session.owner !== undefined && (
+        <Suspense>
+          <Sharing session={session} part="badge" onShare={() => showDialog(session.id, "share")} />
+        </Suspense>
+      )}
       <Viewers />
-      <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-[44px]">
+      {/* Disabled, it disables what is in it. */}
+      <fieldset
+        disabled={!drives}
+        className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-[44px]"
+      >
         {!split && (
           <span className="shrink-0 text-sm text-faint @max-[54rem]/session:hidden phone:hidden">
             {agentName(session.worker)} ·
@@ -47,7 +60,7 @@ export function SessionHeader({ session, split }: { session: SessionInfo; split:
         <span className="ml-auto hidden pr-3 phone:block">
           <ContextMeter />
         </span>
-      </div>
+      </fieldset>
       {!split && (
         <span className="@max-[48rem]/session:hidden phone:hidden">
           <ContextMeter />

@@ -1,9 +1,10 @@
 // What can be done with a session as a whole.
 import type { SessionInfo } from "@patchbay/protocol";
-import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
+import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge, Users } from "lucide-react";
 import { exportFormats, exportSession } from "../../api/sessions.ts";
 import { useCan, useSwitch } from "../../connection/use-can.ts";
 import { useFeed } from "../../connection/use-feed.ts";
+import { useMay } from "../../connection/use-may.ts";
 import { withKey } from "../../navigation/action-keys.ts";
 import { compactContext, useCanCompact } from "../../session-actions/compact-context.ts";
 import { formatNames } from "../../session-actions/export-format-names.ts";
@@ -17,7 +18,8 @@ import { sessionTexts } from "../texts.ts";
 export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow: boolean }) {
   const feed = useFeed();
   const offersCompact = useCan("compact");
-  const canCompact = useCanCompact();
+  const drives = useMay(session, "drive");
+  const canCompact = useCanCompact() && drives;
   return (
     <>
       {offersCompact && !narrow && (
@@ -40,6 +42,11 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
         }
       >
         <PlaceItems session={session} attempt={attempt} />
+        {session.owner !== undefined && (
+          <MenuItem icon={<Users size={14} />} onSelect={() => showDialog(session.id, "share")}>
+            {sessionTexts.share}
+          </MenuItem>
+        )}
         <MenuLine />
         <MenuItem icon={<Gauge size={14} />} onSelect={() => showDialog(session.id, "details")}>
           {sessionTexts.details}
@@ -55,7 +62,7 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
         )}
         <MenuItem
           icon={<Eraser size={14} />}
-          disabled={session.state === "busy"}
+          disabled={session.state === "busy" || !drives}
           onSelect={() => showDialog(session.id, "clear")}
         >
           {sessionTexts.clear}
@@ -71,7 +78,7 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
             </MenuItem>
           ))}
         </Submenu>
-        <Automatisms onAsk={(command) => attempt(feed.ask(command))} />
+        {drives && <Automatisms onAsk={(command) => attempt(feed.ask(command))} />}
         <MenuLine />
         <EndItems session={session} attempt={attempt} />
       </Menu>

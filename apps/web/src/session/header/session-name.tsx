@@ -2,6 +2,7 @@
 import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
 import { updateSession } from "../../api/sessions.ts";
+import { useMay } from "../../connection/use-may.ts";
 import { errorMessage } from "../../format/error-message.ts";
 import { withKey } from "../../navigation/action-keys.ts";
 import { useRenaming } from "../../session-actions/use-renaming.ts";
@@ -10,12 +11,14 @@ import { sessionTexts } from "../texts.ts";
 
 export function SessionName({ session }: { session: SessionInfo }) {
   const editing = useRenaming(({ id }) => id === session.id);
+  const isOwner = useMay(session, "own");
   const edit = (on: boolean): void => useRenaming.setState({ id: on ? session.id : null });
-  if (editing) return <NameField session={session} onDone={() => edit(false)} />;
+  if (editing && isOwner) return <NameField session={session} onDone={() => edit(false)} />;
   return (
     <h1 className="-mx-1 min-w-0 phone:mx-0 phone:max-w-full">
       <button
         type="button"
+        disabled={!isOwner}
         onClick={() => edit(true)}
         title={withKey(sessionTexts.rename, "rename")}
         className="block max-w-full truncate rounded-sm px-1 text-left font-medium hover:bg-hover phone:px-0"

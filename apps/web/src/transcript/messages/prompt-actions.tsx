@@ -3,6 +3,8 @@
 import { type Message, messageText } from "@patchbay/protocol";
 import { Pencil, RotateCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useFeedState } from "../../connection/use-feed.ts";
+import { useMay } from "../../connection/use-may.ts";
 import { errorMessage } from "../../format/error-message.ts";
 import { CopyButton } from "../../ui/feedback/copy-button.tsx";
 import { transcriptTexts } from "../texts.ts";
@@ -11,6 +13,7 @@ import { promptOf, usePromptAgain } from "./prompt-again.ts";
 
 export function PromptActions({ message }: { message: Message }) {
   const { branches, ready, send } = usePromptAgain(message.entry_id);
+  const drives = useMay(useFeedState(({ session }) => session) ?? {}, "drive");
   const [problem, setProblem] = useState<string | null>(null);
   const change = useEditedPrompts((store) => store.change);
   const prompt = promptOf(message);
@@ -27,7 +30,7 @@ export function PromptActions({ message }: { message: Message }) {
     <>
       <span className="flex items-center gap-0.5 group-hover:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0 phone:!opacity-100">
         <CopyButton text={messageText(message)} label={transcriptTexts.copyPrompt} />
-        {prompt !== null && message.steering !== true && (
+        {drives && prompt !== null && message.steering !== true && (
           <Action
             label={transcriptTexts.retryPrompt}
             title={branches ? transcriptTexts.retryOnBranch : transcriptTexts.retryAtEnd}
@@ -37,7 +40,7 @@ export function PromptActions({ message }: { message: Message }) {
             <RotateCw size={12} aria-hidden /> {transcriptTexts.retry}
           </Action>
         )}
-        {branches && (
+        {drives && branches && (
           <Action
             label={transcriptTexts.editPrompt}
             title={transcriptTexts.editHint}

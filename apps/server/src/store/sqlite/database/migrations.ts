@@ -28,6 +28,7 @@ import { people } from "../migrations/030-people.ts";
 import { audit } from "../migrations/032-audit.ts";
 import { sessionKeys } from "../migrations/033-session-keys.ts";
 import { listPrice } from "../migrations/034-list-price.ts";
+import { credentials } from "../migrations/035-credentials.ts";
 import { causedBy } from "../migrations/036-caused-by.ts";
 
 /** `isNew`: the database was created by this start. */
@@ -60,5 +61,6 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "032_audit": audit,
   "033_session_keys": sessionKeys,
   "034_list_price": listPrice,
+  "035_credentials": credentials,
   "036_caused_by": causedBy,
 });

@@ -1,6 +1,7 @@
 // The tables. Times are milliseconds, what calls cost is nano-dollars, both whole numbers. A value that is only read as a whole is JSON.
 import type { Generated } from "kysely";
 import type { Certainty, PriceSource } from "../../ledger-types.ts";
+import type { CredentialRecord } from "../../people/credential-store.ts";
 import type { LoginRecord } from "../../people/login-store.ts";
 import type { TokenRecord } from "../../people/token-store.ts";
 
@@ -152,6 +153,8 @@ export interface Tables {
   };
   /** One row at most. */
   audit_anchor: { seq: number; hash: string };
+  /** `data` is JSON. */
+  credentials: Omit<CredentialRecord, "kind"> & { kind: string };
   groups: { id: string; name: string };
   group_members: { group: string; person: string };
   /** `permission` is JSON; the other columns are its fields. */

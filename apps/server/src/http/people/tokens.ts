@@ -2,11 +2,11 @@
 import { PatchbayError, PersonName } from "@patchbay/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { actorOf } from "../access/guard.ts";
-import type { PersonalTokens } from "../access/personal-tokens.ts";
-import { may, tokenScopes } from "../access/policy.ts";
-import type { TokenRecord } from "../store/people/token-store.ts";
-import { parse } from "./requests/parse.ts";
+import { actorOf } from "../../access/guard.ts";
+import type { PersonalTokens } from "../../access/personal-tokens.ts";
+import { may, tokenScopes } from "../../access/policy.ts";
+import type { TokenRecord } from "../../store/people/token-store.ts";
+import { parse } from "../requests/parse.ts";
 
 const Params = z.object({ id: z.string().check(z.maxLength(100)) });
 const maxDays = 3_650;

@@ -1,15 +1,16 @@
 // Routes for people and their groups, and for who may do what in a session.
-import { Handle, PatchbayError, PersonName, Role, SessionAccess } from "@patchbay/protocol";
-import type { FastifyInstance } from "fastify";
+import { Handle, type Invitation, PatchbayError, PersonName, Role, SessionAccess } from "@patchbay/protocol";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import type { Access } from "../access/access.ts";
-import { note } from "../access/audit/audited.ts";
-import { actorOf } from "../access/guard.ts";
-import { keptOwner, type Person } from "../access/people.ts";
-import { may } from "../access/policy.ts";
-import type { Rights } from "../access/rights.ts";
-import type { Hub } from "../session/hub/hub.ts";
-import { parse } from "./requests/parse.ts";
+import type { Access } from "../../access/access.ts";
+import type { Accounts, NewInvitation } from "../../access/accounts/accounts.ts";
+import { note } from "../../access/audit/audited.ts";
+import { actorOf } from "../../access/guard.ts";
+import type { Person } from "../../access/people.ts";
+import { may } from "../../access/policy.ts";
+import type { Rights } from "../../access/rights.ts";
+import type { Hub } from "../../session/hub/hub.ts";
+import { parse } from "../requests/parse.ts";
 
 const Params = z.object({ id: z.string().check(z.maxLength(100)) });
 const NewPerson = z.strictObject({ handle: Handle, name: PersonName, role: z._default(Role, "member") });
@@ -26,11 +27,17 @@ const GroupBody = z.strictObject({
 
 interface PeopleParts {
   access: Access;
+  accounts: Accounts;
   rights: Rights;
   hub: Hub;
+  /** The path of this server behind a reverse proxy. */
+  base: string;
 }
 
-export function peopleRoutes(app: FastifyInstance, { access, rights, hub }: PeopleParts): void {
+export function peopleRoutes(
+  app: FastifyInstance,
+  { access, accounts, rights, hub, base }: PeopleParts,
+): void {
   const { people } = access;
 
   app.get("/api/people", may("people.list"), async (request) => {
@@ -45,32 +52,26 @@ export function peopleRoutes(app: FastifyInstance, { access, rights, hub }: Peop
   app.post("/api/people", may("people.change"), async (request, reply) => {
     const wanted = parse(NewPerson, request.body);
     note(request, wanted);
-    const added = await people.add(wanted);
-    return reply.code(201).send({ person: shown(added) });
+    const { person, invitation } = await accounts.add(wanted);
+    return reply
+      .code(201)
+      .header("cache-control", "no-store")
+      .send({ person: shown(person), invitation: linkOf(request, invitation, base) });
+  });
+
+  app.post("/api/people/:id/invitation", may("people.change"), async (request, reply) => {
+    const { person, invitation } = await accounts.reset(parse(Params, request.params).id);
+    return reply
+      .code(201)
+      .header("cache-control", "no-store")
+      .send({ person: shown(person), invitation: linkOf(request, invitation, base) });
   });
 
   app.patch("/api/people/:id", may("people.change"), async (request) => {
     const { id } = parse(Params, request.params);
     const wanted = parse(UpdatePerson, request.body);
     note(request, wanted);
-    const { disabled, ...change } = wanted;
-    const known = people.find(id);
-    if (known === undefined) throw new PatchbayError("not_found", "There is no such person.");
-    const state =
-      disabled === undefined
-        ? known.state
-        : disabled
-          ? "disabled"
-          : known.state === "disabled"
-            ? "active"
-            : known.state;
-    const person = await people.update(id, { ...change, state });
-    if (person.state === "disabled") {
-      await access.endLogins(person, null);
-      await access.tokens.revoke(access.tokens.list(person.id).map((token) => token.id));
-      await hub.stopSessionsOf(keptOwner(person));
-    }
-    return { person: shown(person) };
+    return { person: shown(await accounts.update(id, wanted)) };
   });
 
   app.post("/api/groups", may("people.change"), async (request, reply) => {
@@ -113,3 +114,10 @@ function checked(wanted: SessionAccess, { people }: Access): SessionAccess {
       throw new PatchbayError("bad_request", "One of these people or groups does not exist.");
   return wanted;
 }
+
+/** At the address where the admin uses this server, which the guard has checked. After the #: no server or proxy sees it. */
+const linkOf = (
+  { protocol, host }: FastifyRequest,
+  { secret, expires_at }: NewInvitation,
+  base: string,
+): Invitation => ({ link: `${protocol}://${host}${base}/#invitation=${secret}`, expires_at });

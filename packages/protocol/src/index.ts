@@ -44,6 +44,8 @@ export * from "./lines/split-lines.ts";
 export * from "./people/audit.ts";
 export * from "./people/person.ts";
 export * from "./people/session-access.ts";
+export * from "./shares/redact.ts";
+export * from "./shares/share.ts";
 export * from "./transcript/branches.ts";
 export * from "./transcript/context.ts";
 export { letGrow, settleTranscript } from "./transcript/growing.ts";

@@ -26,6 +26,8 @@ const policy = {
   "page.load": anyone,
   "health.read": anyone,
   "login.create": anyone,
+  /** With the secret of a share link, which the handler checks. */
+  "share.read": anyone,
   "account.read": { who: "guest", scope: "read" },
   "account.change": account,
   "tokens.read": { who: "guest", scope: "read" },

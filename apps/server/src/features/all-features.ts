@@ -9,6 +9,7 @@ import { keysFeature } from "./keys.ts";
 import { localSocketFeature } from "./local-socket.ts";
 import { metricsFeature } from "./metrics.ts";
 import { searchFeature } from "./search.ts";
+import { sharesFeature } from "./shares.ts";
 
 /** In the order in which they are started: prices are read before anything is priced. */
 export const allFeatures: readonly Feature[] = [
@@ -18,6 +19,7 @@ export const allFeatures: readonly Feature[] = [
   filesFeature,
   keysFeature,
   searchFeature,
+  sharesFeature,
   importsFeature,
   metricsFeature,
   integrationsFeature,

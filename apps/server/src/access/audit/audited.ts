@@ -20,6 +20,7 @@ declare module "fastify" {
 const unaudited: ReadonlySet<Action> = new Set<Action>([
   "page.load",
   "health.read",
+  "share.read",
   "account.read",
   "people.list",
   "tokens.read",

@@ -6,8 +6,14 @@ import { describe, expect, it } from "vitest";
 import { openApp } from "../../support/app-in-process.ts";
 import { ask, logIn, refusedUpgrade } from "./http-client.ts";
 
+/** With the secret of a share link. */
+const sharedCalls = ["GET /api/shared/:share", "HEAD /api/shared/:share"];
+
 /** What may be had without a login, besides the files of the page. */
-const openCalls = new Set(["GET /healthz", "HEAD /healthz", "POST /api/login"]);
+const openCalls = new Set([
+  ...["GET /healthz", "HEAD /healthz", "POST /api/login"],
+  ...["GET /shared/:share", "HEAD /shared/:share", ...sharedCalls],
+]);
 
 describe("every route", () => {
   it("[X1] without the token every call but healthz, login and the page is 401", async () => {
@@ -25,9 +31,12 @@ describe("every route", () => {
     }
     const isOpenCall = ({ open, method, url }: { open: boolean; method: string; url: string }) =>
       open && (url.startsWith("/api/") || !["GET", "HEAD"].includes(method));
-    expect(routes.filter(isOpenCall).map(({ method, url }) => `${method} ${url}`)).toEqual([
-      "POST /api/login",
-    ]);
+    expect(
+      routes
+        .filter(isOpenCall)
+        .map(({ method, url }) => `${method} ${url}`)
+        .sort(),
+    ).toEqual([...sharedCalls, "POST /api/login"].sort());
   });
 
   it("[X14] needs a login, except healthz, the login itself and the files of the page", async () => {
@@ -56,7 +65,7 @@ describe("every route", () => {
       if (isOpen) open.push(`${method} ${url}`);
     }
     const calls = open.filter((call) => call.includes("/api/") || !/^(GET|HEAD) /.test(call));
-    expect(calls).toEqual(["POST /api/login"]);
+    expect(calls.sort()).toEqual([...sharedCalls, "POST /api/login"].sort());
     for (const call of open.filter((each) => !openCalls.has(each) && !/^(GET|HEAD) \/\*$/.test(each)))
       expect([call, existsSync(join(repository, "dist/web", call.replace(/^\w+ /, "")))]).toEqual([
         call,

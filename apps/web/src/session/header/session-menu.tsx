@@ -1,6 +1,6 @@
 // What can be done with a session as a whole.
 import type { SessionInfo } from "@patchbay/protocol";
-import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
+import { Copy, Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
 import { exportFormats, exportSession } from "../../api/sessions.ts";
 import { useCan, useSwitch } from "../../connection/use-can.ts";
 import { useFeed } from "../../connection/use-feed.ts";
@@ -9,6 +9,7 @@ import { compactContext, useCanCompact } from "../../session-actions/compact-con
 import { formatNames } from "../../session-actions/export-format-names.ts";
 import { SessionDialogs, showDialog } from "../../session-actions/session-dialogs.tsx";
 import { EndItems, PlaceItems } from "../../session-actions/session-menu-items.tsx";
+import { sessionActionsTexts } from "../../session-actions/texts.ts";
 import { attempt } from "../../ui/feedback/attempt.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../../ui/menu/menu.tsx";
@@ -43,6 +44,9 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
         <MenuLine />
         <MenuItem icon={<Gauge size={14} />} onSelect={() => showDialog(session.id, "details")}>
           {sessionTexts.details}
+        </MenuItem>
+        <MenuItem icon={<Copy size={14} />} onSelect={() => showDialog(session.id, "share")}>
+          {sessionActionsTexts.shareLink}
         </MenuItem>
         {offersCompact && (
           <MenuItem

@@ -47,7 +47,9 @@ const parts = [
       "apps/web/src",
       "apps/web/index.html",
       "apps/web/public",
+      "apps/web/shared.html",
       "apps/web/vite.config.ts",
+      "apps/web/vite.shared.config.ts",
       "apps/web/first-load.ts",
       "apps/web/compressed.ts",
     ],
@@ -55,10 +57,10 @@ const parts = [
     async build() {
       const vite = join(root, "node_modules/vite/bin/vite.js");
       const env = { ...process.env, NODE_ENV: "production" };
-      await run(process.execPath, [vite, "build", "--logLevel", "warn"], {
-        cwd: join(root, "apps/web"),
-        env,
-      });
+      const cwd = join(root, "apps/web");
+      await run(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd, env });
+      const shared = [vite, "build", "--config", "vite.shared.config.ts", "--logLevel", "warn"];
+      await run(process.execPath, shared, { cwd, env });
     },
   },
   {

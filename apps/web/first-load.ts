@@ -19,7 +19,7 @@ export const firstGroups = [
         "node_modules/(react|react-dom|scheduler|zod|zustand|wouter|regexparam|use-sync-external-store)/",
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
-        "packages/protocol/src/(?!api/(accounts|keys|errors|directories|safety)\\.|people/(audit|person\\.|right-in)|approvals/(approval|shell-words)|costs/(agent-plan|alert|cost-settings|reconciliation))",
+        "packages/protocol/src/(?!api/(accounts|keys|errors|directories|safety)\\.|people/(audit|person\\.|right-in)|shares/|approvals/(approval|shell-words)|costs/(agent-plan|alert|cost-settings|reconciliation))",
         "apps/web/src/(code|transcript|costs|costs/data)/texts\\.ts",
         "apps/web/src/(session-list/(?!texts\\.de)|api/(http/(base|access|call|download|early-requests|last-seen|page-secret|retry-delay|server-sentence|texts\\.ts)|logins|messages|sessions|texts\\.ts)|preferences/(preferences|send-key)|ui/(texts\\.ts|feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|navigation/(session|message|files)-address|format/(?!texts\\.de)|language/|device/(next-picture|is-phone)|connection/(?!texts\\.de)|code/(file-links|find-paths|language\\.|terminal/whole-output))",
       ].join("|"),

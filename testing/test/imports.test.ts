@@ -43,7 +43,7 @@ const roots: readonly Root[] = [
     root: "packages/protocol/src",
     layers: [
       ["."],
-      ["fold"],
+      ["fold", "shares"],
       ["frames"],
       ["api"],
       ["commands"],

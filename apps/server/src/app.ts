@@ -250,6 +250,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       rights,
       http,
     },
+    webRoot: options.webRoot,
     logins: { newLoginUrl, invitationUrl, revokeAll: () => logins.revokeAll() },
     onCommand: (listener) => void commandListeners.push(listener),
     localMethods: new Map<string, LocalMethod>(),

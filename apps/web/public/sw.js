@@ -15,6 +15,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = new URL(request.url).pathname.slice(new URL(self.registration.scope).pathname.length);
   if (request.method !== "GET" || path.startsWith("api/")) return;
+  if (path.startsWith("shared/")) return; // another page, which a visitor reads without a login
   if (path.startsWith("assets/")) return event.respondWith(fromHere(event));
   // Every address shows the same page.
   event.respondWith(fromServer(event, request.mode === "navigate" ? self.registration.scope : request));

@@ -35,6 +35,8 @@ import { sessionActionsGerman } from "./session-actions/texts.de.ts";
 import { sessionListGerman } from "./session-list/texts.de.ts";
 import { settingsGerman } from "./settings/texts.de.ts";
 import { setupGerman } from "./setup/texts.de.ts";
+import { sharedPageGerman } from "./shared-page/texts.de.ts";
+import { sharingGerman } from "./sharing/texts.de.ts";
 import { shortcutsGerman } from "./shortcuts/texts.de.ts";
 import { sidebarGerman } from "./sidebar/texts.de.ts";
 import { themeGerman } from "./theme/texts.de.ts";
@@ -80,6 +82,8 @@ export const german = {
   session: sessionGerman,
   settings: settingsGerman,
   setup: setupGerman,
+  "shared-page": sharedPageGerman,
+  sharing: sharingGerman,
   shortcuts: shortcutsGerman,
   sidebar: sidebarGerman,
   theme: themeGerman,

@@ -4,7 +4,13 @@ import type { Transcript } from "@patchbay/protocol";
 import { escapeHtml } from "./escape-html.ts";
 import { markdownHtml } from "./markdown-html.ts";
 import { durationWords, usageWords } from "./notes.ts";
-import { type ExportHead, type Passage, passages, type ToolPassage } from "./passages.ts";
+import {
+  type ExportHead,
+  type Passage,
+  type PrintedTranscript,
+  passages,
+  type ToolPassage,
+} from "./passages.ts";
 import { style } from "./style.ts";
 
 export function toHtml(session: ExportHead, transcript: Transcript): string {
@@ -15,26 +21,33 @@ export function toHtml(session: ExportHead, transcript: Transcript): string {
     timeWords(session.created_at),
     ...usageWords(transcript.usage),
   ];
-  let speaker = "";
-  const printed = passages(transcript).map((passage) => {
-    if (passage.kind === "note") {
-      if (passage.quiet) speaker = "";
-      return print(passage);
-    }
-    const name = passage.name ?? passage.who;
-    const heading = name === speaker ? "" : speakerHeading(passage.who, name, passage.time);
-    speaker = name;
-    return heading + print(passage);
-  });
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>${escapeHtml(session.name)}</title><style>${style}</style></head><body>
 <header><h1>${escapeHtml(session.name)}</h1><p>${about.map((part) => `<span>${escapeHtml(part)}</span>`).join("")}</p></header>
 <main>
-${printed.join("\n")}
+${htmlPassages(transcript).join("\n")}
 </main></body></html>
 `;
+}
+
+/**
+ * Each passage as HTML, in order. A page that shows a session as it goes on replaces those that changed. `person`: what a person without a
+ * name is called, where the reader may be another one.
+ */
+export function htmlPassages(transcript: PrintedTranscript, person = "You"): string[] {
+  let speaker = "";
+  return passages(transcript).map((passage) => {
+    if (passage.kind === "note") {
+      if (passage.quiet) speaker = "";
+      return print(passage);
+    }
+    const name = passage.name ?? (passage.who === "You" ? person : passage.who);
+    const heading = name === speaker ? "" : speakerHeading(passage.who, name, passage.time);
+    speaker = name;
+    return heading + print(passage);
+  });
 }
 
 const speakerHeading = (who: string, name: string, time: string): string =>

@@ -7,14 +7,15 @@ export function noteText(mark: Mark): string {
       const ending = mark.error === null ? [] : [`${mark.stop}: ${mark.error}`];
       const took = mark.duration_ms === undefined ? [] : [durationWords(mark.duration_ms)];
       const calls = `${mark.calls} ${mark.calls === 1 ? "call" : "calls"}`;
-      return ["turn", calls, ...took, ...usageWords(mark.usage), ...ending].join(" · ");
+      const usage = isHidden(mark.usage) ? [] : usageWords(mark.usage);
+      return ["turn", calls, ...took, ...usage, ...ending].join(" · ");
     }
     case "unkept":
       return "The agent did not keep the stopped answer.";
     case "error":
       return `Error: ${mark.message}`;
     case "compaction":
-      return `Compacted. Summary: ${mark.summary}`;
+      return mark.summary === "" ? "Compacted." : `Compacted. Summary: ${mark.summary}`;
     case "notice":
       return `[${mark.source}] ${mark.text}`;
     case "question":
@@ -25,6 +26,10 @@ export function noteText(mark: Mark): string {
       return mark.reason;
   }
 }
+
+/** No turn used nothing: its figures were left out. */
+const isHidden = ({ input, output, cache_read, cache_write, cost_usd, unpriced = 0 }: Usage): boolean =>
+  input + output + cache_read + cache_write + cost_usd + unpriced === 0;
 
 export function usageWords({
   input,

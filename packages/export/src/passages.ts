@@ -48,14 +48,18 @@ export interface ToolPassage {
   durationMs: number | undefined;
 }
 
+/** Without branches, nothing is said of others. */
+export type PrintedTranscript = Pick<Transcript, "messages" | "marks"> &
+  Partial<Pick<Transcript, "branches">>;
+
 type Results = ReadonlyMap<string, ToolResultBlock>;
 
-export function passages(transcript: Transcript): Passage[] {
+export function passages(transcript: PrintedTranscript): Passage[] {
   const results: Results = new Map(transcript.messages.flatMap(resultsIn));
   const notes = groupMarks(transcript.marks);
   const notesAt = (at: number): Passage[] => (notes.get(at) ?? []).map(note);
-  const { messages, branches } = transcript;
-  const others = branches.length - 1;
+  const { messages, branches = [] } = transcript;
+  const others = Math.max(0, branches.length - 1);
   const away: Passage[] =
     others === 0
       ? []

@@ -48,6 +48,8 @@ export * from "./people/author.ts";
 export * from "./people/person.ts";
 export * from "./people/right-in.ts";
 export * from "./people/session-access.ts";
+export * from "./shares/redact.ts";
+export * from "./shares/share.ts";
 export * from "./transcript/branches.ts";
 export * from "./transcript/context.ts";
 export { letGrow, settleTranscript } from "./transcript/growing.ts";

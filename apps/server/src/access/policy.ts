@@ -27,6 +27,8 @@ const policy = {
   "health.read": anyone,
   "login.create": anyone,
   "login.methods": anyone,
+  /** With the secret of a share link, which the handler checks. */
+  "share.read": anyone,
   "account.read": { who: "guest", scope: "read" },
   "account.change": account,
   "tokens.read": { who: "guest", scope: "read" },

@@ -10,6 +10,7 @@ import { localSocketFeature } from "./local-socket.ts";
 import { metricsFeature } from "./metrics.ts";
 import { peopleFeature } from "./people.ts";
 import { searchFeature } from "./search.ts";
+import { sharesFeature } from "./shares.ts";
 
 /** In the order in which they are started: prices are read before anything is priced. */
 export const allFeatures: readonly Feature[] = [
@@ -19,6 +20,7 @@ export const allFeatures: readonly Feature[] = [
   filesFeature,
   keysFeature,
   searchFeature,
+  sharesFeature,
   importsFeature,
   metricsFeature,
   integrationsFeature,

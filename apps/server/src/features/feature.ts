@@ -20,6 +20,8 @@ import type { Store } from "../store/store.ts";
 export interface Core {
   readonly config: Config;
   readonly version: string;
+  /** Where the built page is. */
+  readonly webRoot: string;
   readonly log: FastifyBaseLogger;
   readonly store: Store;
   readonly machine: Machine;

@@ -14,6 +14,7 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
     `<head><base href="${base}/">`,
   );
   const files = new Set(filesBelow(webRoot));
+  files.delete("/shared.html"); // the page of share links, which has a policy of its own
   await app.register(async (page) => {
     await page.register(fastifyStatic, {
       root: webRoot,

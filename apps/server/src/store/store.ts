@@ -26,6 +26,7 @@ import type { AuditStore } from "./people/audit-store.ts";
 import type { CredentialStore } from "./people/credential-store.ts";
 import type { LoginStore } from "./people/login-store.ts";
 import type { PeopleStore } from "./people/people-store.ts";
+import type { ShareStore } from "./people/share-store.ts";
 import type { TokenStore } from "./people/token-store.ts";
 import type { PermissionStore } from "./permission-store.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "./search.ts";
@@ -43,6 +44,7 @@ export interface Store extends ImportStore {
   readonly permissions: PermissionStore;
   /** Settings of the home. Those of a session are named `session <id> <name>` and are deleted with it. */
   readonly settings: SettingsStore;
+  readonly shares: ShareStore;
   readonly tokens: TokenStore;
 
   /** `key`: of the call that creates it, written in the same transaction. */

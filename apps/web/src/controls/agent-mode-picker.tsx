@@ -4,11 +4,7 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { Picker } from "../ui/menu/picker.tsx";
 import { controlsTexts } from "./texts.ts";
-
-const none: readonly { id: string; name: string }[] = [];
-
-export const useAgentModes = () =>
-  useFeedState(({ transcript }) => transcript.surface.settings?.agent_modes) ?? none;
+import { useAgentModes } from "./use-modes.ts";
 
 export function AgentModePicker() {
   const feed = useFeed();

@@ -60,3 +60,9 @@ export function useApprovals(): string | undefined {
   const isAway = useFeedState(({ session }) => session?.capabilities.length === 0);
   return can || isAway ? mode : undefined;
 }
+
+const noModes: readonly { id: string; name: string }[] = [];
+
+/** The modes of a foreign agent. */
+export const useAgentModes = () =>
+  useFeedState(({ transcript }) => transcript.surface.settings?.agent_modes) ?? noModes;

@@ -3,9 +3,6 @@ import { Ansi } from "../code/terminal/ansi.tsx";
 import { useFeedState } from "../connection/use-feed.ts";
 import { extensionUiTexts as texts } from "./texts.ts";
 
-export const useHasStatuses = (): boolean =>
-  useFeedState((feed) => feed.transcript.surface.statuses.length > 0);
-
 export function Statuses() {
   const statuses = useFeedState((feed) => feed.transcript.surface.statuses);
   return (

@@ -8,6 +8,7 @@ import {
   FileDiff,
   FoldVertical,
   Gauge,
+  Link2,
   Pencil,
   Pin,
   Trash2,
@@ -21,6 +22,7 @@ import { toggleFiles } from "../navigation/files-address.ts";
 import { closePane, currentPlace } from "../navigation/session-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
+import { sharingTexts } from "../sharing/texts.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { archive, pin, remove, rename, stop } from "./actions.ts";
 import { compactContext, useCanCompact } from "./compact-context.ts";
@@ -103,6 +105,13 @@ export function SessionActionItems() {
         icon={<Download size={15} />}
         shortcut={actionKeys.export}
         onSelect={() => open(exportPage)}
+      />
+      <PaletteItem
+        id="share link"
+        label={sessionActionsTexts.shareLink}
+        keywords={sharingTexts.keywords.split(" ")}
+        icon={<Link2 size={15} />}
+        onSelect={() => run(() => showDialog(session.id, "links"))}
       />
       {canCompact && (
         <PaletteItem

@@ -29,6 +29,7 @@ export const sessionActionsGerman: Translation<typeof sessionActionsTexts> = {
   export: "Exportieren…",
   exportTitle: "Exportieren",
   exportAs: "Format wählen",
+  shareLink: "Link teilen…",
   compact: "Kontext komprimieren",
   clear: "Verlauf löschen",
   stopAgent: "Agent herunterfahren",

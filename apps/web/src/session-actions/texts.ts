@@ -28,6 +28,7 @@ export const sessionActionsTexts = defineTexts("session-actions", {
   export: "Export…",
   exportTitle: "Export",
   exportAs: "Choose a format",
+  shareLink: "Share link…",
   compact: "Compact the context",
   clear: "Clear the transcript",
   stopAgent: "Shut down the agent",

@@ -29,6 +29,7 @@ export const errorTable = {
     status: 409,
     sentence: "This is set in the config file. Change it there and restart Patchbay.",
   },
+  link_ended: { status: 410, sentence: "This link has ended. Ask the person who sent it for another." },
   queue_full: {
     status: 429,
     sentence: "The queue of this session is full. Wait for a turn to end and try again.",

@@ -21,6 +21,7 @@ const unaudited: ReadonlySet<Action> = new Set<Action>([
   "page.load",
   "health.read",
   "login.methods",
+  "share.read",
   "account.read",
   "people.list",
   "tokens.read",

@@ -39,6 +39,7 @@ import { AuditTable } from "./people/audit-table.ts";
 import { CredentialTable } from "./people/credential-table.ts";
 import { LoginTable } from "./people/login-table.ts";
 import { PeopleTables } from "./people/people-tables.ts";
+import { ShareTable } from "./people/share-table.ts";
 import { TokenTable } from "./people/token-table.ts";
 import { PermissionTable } from "./permission-table.ts";
 import { QueueTable } from "./queue-table.ts";
@@ -67,6 +68,7 @@ export class SqliteStore implements Store {
   readonly people: PeopleTables;
   readonly permissions: PermissionTable;
   readonly settings: SettingsTable;
+  readonly shares: ShareTable;
   readonly tokens: TokenTable;
   readonly #db: Database;
   readonly #ledger: Ledger;
@@ -99,6 +101,7 @@ export class SqliteStore implements Store {
     this.people = new PeopleTables(db, this.#report);
     this.permissions = new PermissionTable(db, this.#report);
     this.settings = new SettingsTable(db);
+    this.shares = new ShareTable(db, this.#report);
     this.tokens = new TokenTable(db, this.#report);
     this.#writer = new LogWriter(options.onWriteError);
     this.#options = options;
@@ -137,7 +140,7 @@ export class SqliteStore implements Store {
     const { query } = this.#db;
     await this.#db.write(
       query.deleteFrom("sessions").where("id", "=", id).compile(),
-      ...(["queue", "questions", "answers", "permissions"] as const).map((table) =>
+      ...(["queue", "questions", "answers", "permissions", "shared_documents"] as const).map((table) =>
         query.deleteFrom(table).where("session", "=", id).compile(),
       ),
       query.deleteFrom("settings").where("name", "like", `session ${id} %`).compile(),

@@ -6,14 +6,21 @@ import { describe, expect, it } from "vitest";
 import { openApp } from "../../support/app-in-process.ts";
 import { ask, logIn, refusedUpgrade } from "./http-client.ts";
 
+/** With the secret of a share link. */
+const sharedCalls = ["GET /api/shared/:share", "HEAD /api/shared/:share"];
+
 /** What may be had without a login, besides the files of the page. */
 const openApi = [
   "POST /api/login",
   "GET /api/login/methods",
   "HEAD /api/login/methods",
   "POST /api/login/invitation",
+  ...sharedCalls,
 ];
-const openCalls = new Set(["GET /healthz", "HEAD /healthz", ...openApi]);
+const openCalls = new Set([
+  ...["GET /healthz", "HEAD /healthz", "GET /shared/:share", "HEAD /shared/:share"],
+  ...openApi,
+]);
 
 describe("every route", () => {
   it("[X1] without the token every call but healthz, login and the page is 401", async () => {
@@ -31,7 +38,8 @@ describe("every route", () => {
     }
     const isOpenCall = ({ open, method, url }: { open: boolean; method: string; url: string }) =>
       open && (url.startsWith("/api/") || !["GET", "HEAD"].includes(method));
-    expect(routes.filter(isOpenCall).map(({ method, url }) => `${method} ${url}`)).toEqual(openApi);
+    const found = routes.filter(isOpenCall).map(({ method, url }) => `${method} ${url}`);
+    expect(found.toSorted()).toEqual(openApi.toSorted());
   });
 
   it("[X14] needs a login, except healthz, the login itself and the files of the page", async () => {
@@ -60,7 +68,7 @@ describe("every route", () => {
       if (isOpen) open.push(`${method} ${url}`);
     }
     const calls = open.filter((call) => call.includes("/api/") || !/^(GET|HEAD) /.test(call));
-    expect(calls).toEqual(openApi);
+    expect(calls.toSorted()).toEqual(openApi.toSorted());
     for (const call of open.filter((each) => !openCalls.has(each) && !/^(GET|HEAD) \/\*$/.test(each)))
       expect([call, existsSync(join(repository, "dist/web", call.replace(/^\w+ /, "")))]).toEqual([
         call,

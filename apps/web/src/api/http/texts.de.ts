@@ -22,6 +22,7 @@ const byCode: Readonly<Record<ErrorCode, string>> = {
   too_slow:
     "Die Verbindung ist zu langsam. Bitte mit der Nummer des zuletzt empfangenen Frames neu verbinden.",
   read_only: "Das ist in der Konfigurationsdatei festgelegt. Dort ändern und Patchbay neu starten.",
+  link_ended: "Dieser Link gilt nicht mehr. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.",
   session_deleted: "Die Sitzung wurde gelöscht.",
   too_large: "Die Zeile oder der Inhalt ist zu lang.",
   too_many: "Zu viele Anfragen. Kurz warten, dann erneut versuchen.",

@@ -55,7 +55,7 @@ export function CurrencyForm({ currency, onChange }: Props) {
               value={code}
               maxLength={3}
               autoCapitalize="characters"
-              placeholder="EUR"
+              placeholder={costSettingsTexts.codeExample}
               onChange={(event) => setCode(event.target.value.toUpperCase())}
               className={controlClass}
             />

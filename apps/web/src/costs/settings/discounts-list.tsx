@@ -123,7 +123,7 @@ function NewDiscount({ onAdd }: { onAdd(discount: Discount): Promise<void> }) {
               {...control}
               value={match}
               maxLength={200}
-              placeholder="anthropic/*"
+              placeholder={costSettingsTexts.patternExample}
               onChange={(event) => setMatch(event.target.value)}
               className={`${controlClass} font-mono text-sm`}
             />

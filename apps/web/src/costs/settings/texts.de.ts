@@ -9,6 +9,8 @@ export const costSettingsGerman: Translation<typeof costSettingsTexts> = {
   currencyHint:
     "Kosten werden in US-Dollar aufgezeichnet. Beträge in einer anderen Währung werden zum eingegebenen Kurs umgerechnet und mit ≈ gekennzeichnet.",
   code: "Währungscode",
+  codeExample: "EUR",
+  patternExample: "anthropic/*",
   codeHint: "Drei Buchstaben, zum Beispiel EUR",
   codeWrong: "Geben Sie einen Code aus drei Buchstaben ein, zum Beispiel EUR.",
   rate: "Ein US-Dollar ist",

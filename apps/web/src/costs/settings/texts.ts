@@ -9,6 +9,8 @@ export const costSettingsTexts = defineTexts("costs/settings", {
   currencyHint:
     "Costs are recorded in US dollars. Amounts in another currency are converted at the rate that you enter, and marked with ≈.",
   code: "Currency code",
+  codeExample: "EUR",
+  patternExample: "anthropic/*",
   codeHint: "Three letters, such as EUR",
   codeWrong: "Enter a code of three letters, such as EUR.",
   rate: "One US dollar is",

@@ -41,7 +41,7 @@ export function SessionHeader({ session, split }: { session: SessionInfo; split:
       </div>
       {session.owner !== undefined && (
         <Suspense>
-          <Sharing session={session} part="badge" onShare={() => showDialog(session.id, "share")} />
+          <Sharing session={session} part="badge" onShare={() => showDialog(session.id, "people")} />
         </Suspense>
       )}
       <Viewers />

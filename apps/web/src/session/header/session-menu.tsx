@@ -1,6 +1,6 @@
 // What can be done with a session as a whole.
 import type { SessionInfo } from "@patchbay/protocol";
-import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge, Users } from "lucide-react";
+import { Copy, Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge, Users } from "lucide-react";
 import { exportFormats, exportSession } from "../../api/sessions.ts";
 import { useCan, useSwitch } from "../../connection/use-can.ts";
 import { useFeed } from "../../connection/use-feed.ts";
@@ -10,6 +10,7 @@ import { compactContext, useCanCompact } from "../../session-actions/compact-con
 import { formatNames } from "../../session-actions/export-format-names.ts";
 import { SessionDialogs, showDialog } from "../../session-actions/session-dialogs.tsx";
 import { EndItems, PlaceItems } from "../../session-actions/session-menu-items.tsx";
+import { sessionActionsTexts } from "../../session-actions/texts.ts";
 import { attempt } from "../../ui/feedback/attempt.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../../ui/menu/menu.tsx";
@@ -19,6 +20,7 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
   const feed = useFeed();
   const offersCompact = useCan("compact");
   const drives = useMay(session, "drive");
+  const owns = useMay(session, "own");
   const canCompact = useCanCompact() && drives;
   return (
     <>
@@ -43,7 +45,7 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
       >
         <PlaceItems session={session} attempt={attempt} />
         {session.owner !== undefined && (
-          <MenuItem icon={<Users size={14} />} onSelect={() => showDialog(session.id, "share")}>
+          <MenuItem icon={<Users size={14} />} onSelect={() => showDialog(session.id, "people")}>
             {sessionTexts.share}
           </MenuItem>
         )}
@@ -51,6 +53,11 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
         <MenuItem icon={<Gauge size={14} />} onSelect={() => showDialog(session.id, "details")}>
           {sessionTexts.details}
         </MenuItem>
+        {owns && (
+          <MenuItem icon={<Copy size={14} />} onSelect={() => showDialog(session.id, "links")}>
+            {sessionActionsTexts.shareLink}
+          </MenuItem>
+        )}
         {offersCompact && (
           <MenuItem
             icon={<FoldVertical size={14} />}

@@ -28,6 +28,7 @@ import { people } from "../migrations/030-people.ts";
 import { audit } from "../migrations/032-audit.ts";
 import { sessionKeys } from "../migrations/033-session-keys.ts";
 import { listPrice } from "../migrations/034-list-price.ts";
+import { shares } from "../migrations/034-shares.ts";
 import { credentials } from "../migrations/035-credentials.ts";
 import { causedBy } from "../migrations/036-caused-by.ts";
 
@@ -61,6 +62,7 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "032_audit": audit,
   "033_session_keys": sessionKeys,
   "034_list_price": listPrice,
+  "034_shares": shares,
   "035_credentials": credentials,
   "036_caused_by": causedBy,
 });

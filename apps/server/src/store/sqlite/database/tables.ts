@@ -3,6 +3,7 @@ import type { Generated } from "kysely";
 import type { Certainty, PriceSource } from "../../ledger-types.ts";
 import type { CredentialRecord } from "../../people/credential-store.ts";
 import type { LoginRecord } from "../../people/login-store.ts";
+import type { ShareRecord } from "../../people/share-store.ts";
 import type { TokenRecord } from "../../people/token-store.ts";
 
 export interface Tables {
@@ -137,6 +138,9 @@ export interface Tables {
   };
   /** `scopes` is JSON of an array of names. */
   tokens: Omit<TokenRecord, "scopes"> & { scopes: string };
+  /** `hidden` is JSON of an array of names. */
+  shares: Omit<ShareRecord, "hidden" | "mode"> & { hidden: string; mode: string };
+  shared_documents: { share: string; session: string; document: string };
   audit: {
     seq: number;
     time: number;

@@ -115,7 +115,7 @@ describe("supervision", () => {
 
   it("[G44] a new session adopts the worker that was started ahead, in its own directory and with its model", async () => {
     await using model = await startFakeModel();
-    await using server = await startBuiltin(model);
+    await using server = await startBuiltin(model, { worker_pool: 1 });
     const cwd = join(server.cwd, "elsewhere");
     mkdirSync(cwd);
     writeFileSync(join(cwd, "here.txt"), "");
@@ -137,7 +137,7 @@ describe("supervision", () => {
 
   it("[G45] a worker that was started ahead and died is done without, and replaced", async () => {
     await using model = await startFakeModel();
-    await using server = await startBuiltin(model);
+    await using server = await startBuiltin(model, { worker_pool: 1 });
     const pooled = await pooledWorker(server);
     process.kill(pooled, "SIGKILL");
     await reaped(pooled);

@@ -20,8 +20,13 @@ export function readPackageFile<T>(
 }
 
 /** Above a program that npm did not install, a package.json is of something else. */
-export const isFromNpm = (program: string): boolean =>
-  realpathSync(program).includes(`${sep}node_modules${sep}`);
+export function isFromNpm(program: string): boolean {
+  try {
+    return realpathSync(program).includes(`${sep}node_modules${sep}`);
+  } catch {
+    return false; // a command of the config file that is not there, or a broken link
+  }
+}
 
 function contentOf(path: string): unknown {
   try {

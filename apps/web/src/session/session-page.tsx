@@ -8,7 +8,6 @@ import { registerFeed } from "../connection/open-feeds.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { useMay } from "../connection/use-may.ts";
 import { ComposerFooter } from "../controls/composer-footer.tsx";
-import { SessionBudget } from "../costs/budgets/session-budget.tsx";
 import { whenIdle } from "../device/when-idle.ts";
 import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
@@ -37,6 +36,9 @@ const ExtensionPanels = lazyPart(async () => ({ default: (await loadPanels()).Ex
 /** Not needed for the first picture of a transcript. */
 const Announcer = lazyPart(async () => ({
   default: (await import("../transcript/announcer/announcer.tsx")).Announcer,
+}));
+const SessionBudget = lazyPart(async () => ({
+  default: (await import("../costs/budgets/session-budget.tsx")).SessionBudget,
 }));
 const LateBanners = lazyPart(() => import("./banners/late-banners.tsx"));
 const SessionPlan = lazyPart(() => import("../costs/plans/session-plan.tsx"));
@@ -111,7 +113,9 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
           <Questions />
           <Widgets placement="above" />
           <QueuePlace />
-          <SessionBudget />
+          <Suspense>
+            <SessionBudget />
+          </Suspense>
           <Composer
             onPrompt={(message, images, as) => {
               sendPrompt(feed, message, images, as);

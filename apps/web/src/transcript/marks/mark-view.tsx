@@ -10,13 +10,11 @@ import { FailureBox } from "./failure-box.tsx";
 import { failureText } from "./failure-text.ts";
 import { NoticeView } from "./notice-view.tsx";
 import { RetryButton } from "./retry-button.tsx";
+import { SettledQuestion } from "./settled-question.tsx";
 import { marksTexts as texts } from "./texts.ts";
 import { TurnSummary } from "./turn-summary.tsx";
 
-// Most transcripts have neither.
-const SettledQuestion = lazyPart(async () => ({
-  default: (await import("./settled-question.tsx")).SettledQuestion,
-}));
+// Most transcripts have none.
 const RetryMarkView = lazyPart(async () => ({ default: (await import("./retry-mark.tsx")).RetryMarkView }));
 
 interface MarkProps {
@@ -42,11 +40,7 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
     case "notice":
       return <NoticeView source={mark.source} level={mark.level} text={mark.text} count={mark.count ?? 1} />;
     case "question":
-      return (
-        <Suspense>
-          <SettledQuestion mark={mark} />
-        </Suspense>
-      );
+      return <SettledQuestion mark={mark} />;
     case "retry":
       return (
         <Suspense>

@@ -36,8 +36,6 @@ export interface Peer {
   stop(viewer: TestViewer): Promise<void>;
   /** Plays any prompt at any time; a recording does not. */
   readonly isLive: boolean;
-  /** A call that was stopped is in the ledger (U51). */
-  readonly booksStopped: boolean;
   /** The model has turned its call away, and it waits before the next; only for those that do not report that. */
   isPausing?(): boolean;
   /** The webhook events of the turns that began after this frame, once there are so many. */
@@ -90,7 +88,6 @@ export function peer(
     turnsToCompact: 1,
     ignoresAbortCompacting: false,
     isLive: true,
-    booksStopped: true,
     async listed(session) {
       const { body } = await server().call("GET", `/api/sessions/${session}`);
       return z.parse(z.object({ session: SessionInfo }), body).session;

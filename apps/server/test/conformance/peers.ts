@@ -72,8 +72,6 @@ export async function openStage(): Promise<Stage> {
     peer(there, "omp", { name: "omp", ignoresAbortCompacting: true }),
     peer(there, "acp", {
       name: "acp",
-      // Not met yet: after a turn with a price, a stopped turn without one counts as free.
-      booksStopped: false,
       lacks: { ...silentRetries, ...wholeCalls, ...noBranches },
     }),
     peer(there, "zeroclaw", {

@@ -31,7 +31,6 @@ const patience = 180_000;
 
 const overAcp = (compaction: string): Partial<Peer> => ({
   reportsRetries: false,
-  booksStopped: false, // see peers.ts
   lacks: {
     "unknown frames": notStaged,
     ...noCompaction(compaction),

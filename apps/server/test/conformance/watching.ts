@@ -162,7 +162,7 @@ export const abort = ({ phase, steps, isThere, isUnanswered = false }: Moment): 
     await waitUntil(() =>
       processesBelow(Number(viewer.session?.pid)).every((process) => running.includes(process)),
     );
-    if (!isUnanswered && peer.booksStopped) expectSpent(await peer.spent(session), spent);
+    if (!isUnanswered) expectSpent(await peer.spent(session), spent);
     const results = viewer.transcript.messages.flatMap(({ content }) =>
       content.flatMap((block) => (block.type === "tool_result" && block.is_error ? [block] : [])),
     );

@@ -63,6 +63,8 @@ export class AcpTranslation implements DialectTranslation {
   #compaction: Compaction | undefined;
   #compacted: Promise<void> = Promise.resolve();
   #aborting = false;
+  /** The model calls of the turn when it was stopped: an agent ends its tools then, which shows no further call. */
+  #callsAtAbort = 0;
   /** What the agent last told about its plan. */
   #toldLimits: string | undefined;
   /** The error that the agent has written as the end of its answer. */
@@ -180,7 +182,8 @@ export class AcpTranslation implements DialectTranslation {
         figures,
         isCommand: /^[/$]/.test(message),
         isAnswered: !turn.isEmpty,
-        calls: turn.steps,
+        isStopped: this.#aborting,
+        calls: this.#aborting ? this.#callsAtAbort : turn.steps,
       });
     try {
       const response = await this.#client.request("session/prompt", { sessionId: session.id, prompt });
@@ -239,7 +242,9 @@ export class AcpTranslation implements DialectTranslation {
   async #abort(): Promise<void> {
     const session = this.#sessions.current;
     if (session === undefined || (this.#turn ?? this.#compaction) === undefined) return;
+    if (!this.#aborting) this.#callsAtAbort = this.#turn?.steps ?? 0;
     this.#aborting = true;
+    this.#compaction?.stop();
     this.#terminals.killAll();
     this.#questions.withdrawAll();
     await this.#client.cancel(session.id);
@@ -300,7 +305,8 @@ export class AcpTranslation implements DialectTranslation {
   }
 
   #charge(session: AgentSession): void {
-    const costs = session.newCost(this.#compaction === undefined ? undefined : "compaction");
+    const purpose = this.#compaction === undefined ? undefined : "compaction";
+    const costs = session.chargeShown(this.#turn?.shownSteps ?? 0, purpose);
     if (costs.length > 0) this.#out.frame(...costs);
   }
 

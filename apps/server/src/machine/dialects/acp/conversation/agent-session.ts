@@ -35,8 +35,10 @@ interface EndedPrompt {
   isCommand: boolean;
   /** A model has answered, as far as the updates show. */
   isAnswered: boolean;
-  /** The model calls, as far as the updates show; a call may have been repeated. */
+  /** The model calls, as far as the updates show; a call may have been repeated. Of a stopped prompt: until the stop. */
   calls: number;
+  /** A person has stopped it: what its last call used may be in no figures. */
+  isStopped: boolean;
   purpose?: "compaction" | undefined;
 }
 
@@ -80,6 +82,8 @@ export class AgentSession {
   #isTurnCharged = false;
   /** The tokens that these frames have. */
   #bookedInput = 0;
+  /** The calls of the current turn that had shown something when it was charged last. */
+  #chargedCalls = 0;
 
   constructor(id: string, provider: string, opened: unknown, traits: AgentTraits = {}) {
     this.id = id;
@@ -193,8 +197,15 @@ export class AgentSession {
     };
   }
 
+  /** Charges what calls that have shown something have cost, while the turn goes on. */
+  chargeShown(calls: number, purpose?: "compaction"): OutputFrame[] {
+    const costs = this.#newCost(purpose);
+    if (costs.length > 0) this.#chargedCalls = calls;
+    return costs;
+  }
+
   /** Charges the increase of the agent's sum. Empty if the agent reports no costs or the sum has not grown. */
-  newCost(purpose?: "compaction", figures?: CallsFigures): OutputFrame[] {
+  #newCost(purpose?: "compaction", figures?: CallsFigures): OutputFrame[] {
     const spent = this.#spent;
     if (spent === undefined || !this.#hasUncharged) return [];
     if (this.#mayRestartCount && spent < this.#charged) this.#charged = 0;
@@ -213,20 +224,23 @@ export class AgentSession {
   promptStarts(): void {
     this.#isTurnCharged = false;
     this.#bookedInput = 0;
+    this.#chargedCalls = 0;
   }
 
   /**
-   * Charges what is left at the end of a prompt: by the agent's sum, else by its tokens. A prompt that was answered is never free
-   * of charge by silence: without either, it is one call of unknown price.
+   * Charges what is left at the end of a prompt: by the agent's sum, else by its tokens. A prompt that was answered, or stopped, is
+   * never free of charge by silence: without either, it is one call of unknown price.
    */
-  charge({ figures, isCommand, isAnswered, calls, purpose }: EndedPrompt): OutputFrame[] {
+  charge({ figures, isCommand, isAnswered, isStopped, calls, purpose }: EndedPrompt): OutputFrame[] {
     const used = figures?.filter(isUsed) ?? [];
     const tokens = { calls, isWhole: calls <= 1 || this.#traits.reportsLastCall !== true };
     const left = used.length === 0 ? undefined : { ...this.#notBooked(sumOfModels(used)), ...tokens };
-    const costs = this.newCost(purpose, left);
+    const costs = this.#newCost(purpose, left);
     if (costs.length > 0) return costs;
     const isKnown = this.#spent !== undefined && this.#spent > 0; // it reports costs, and these calls had none
-    if (this.#isTurnCharged || (isKnown && used.length === 0)) return [];
+    const isCut = isStopped && calls > this.#chargedCalls && (isAnswered || !isCommand);
+    if (this.#isTurnCharged || (isKnown && used.length === 0))
+      return isCut ? [this.#contextFrame(unknownCost, purpose ?? "calls")] : [];
     const context = this.#hasUncharged;
     this.#hasUncharged = false;
     if (used.length > 0) {
@@ -235,7 +249,9 @@ export class AgentSession {
     }
     if (isCommand && figures !== undefined) return [];
     if (context) return [this.#contextFrame(unknownCost, purpose)];
-    return isAnswered || figures !== undefined ? [this.#contextFrame(unknownCost, purpose ?? "calls")] : [];
+    return isAnswered || isCut || figures !== undefined
+      ? [this.#contextFrame(unknownCost, purpose ?? "calls")]
+      : [];
   }
 
   /** Without the tokens of frames that were written during the turn. */

@@ -9,9 +9,15 @@ import type { AgentSession } from "./agent-session.ts";
 
 export class Compaction {
   #text = "";
+  #isStopped = false;
 
   addText(text: string): void {
     this.#text += text;
+  }
+
+  /** A person has stopped it: its model call has begun nonetheless. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   async run(client: AcpClient, session: AgentSession, out: FrameWriter, command: WorkerBound): Promise<void> {
@@ -24,7 +30,11 @@ export class Compaction {
     const usage = session.charge({
       ...{ figures, purpose: "compaction", calls: 1 },
       // A model writes the summary, also where the command is refused later.
-      ...{ isCommand: false, isAnswered: frames.some(({ type }) => type === "compact_done") },
+      ...{
+        isCommand: false,
+        isAnswered: frames.some(({ type }) => type === "compact_done"),
+        isStopped: this.#isStopped,
+      },
     });
     // Usage comes before `done`: frames after it belong to the next turn.
     out.frame(...usage, ...frames, { type: "done" });

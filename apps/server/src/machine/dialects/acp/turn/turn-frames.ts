@@ -104,6 +104,11 @@ export class TurnFrames {
       : this.#step;
   }
 
+  /** How many model calls have shown something. */
+  get shownSteps(): number {
+    return this.#content.length === 0 ? this.#step - 1 : this.#step;
+  }
+
   /** The agent has sent nothing of an answer. */
   get isEmpty(): boolean {
     return this.#step === 1 && this.#content.length === 0;

@@ -1,5 +1,5 @@
 // What the ACP agent for tests can be told to do, one word each: the first of a prompt.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { RequestError } from "@agentclientprotocol/sdk";
 import { compactsSlowly, play } from "./acp-player.mjs";
 
@@ -182,6 +182,14 @@ export const actions = {
     const terminal = await client.createTerminal({ sessionId, command });
     await text("It runs.");
     await terminal.waitForExit();
+  },
+  /** Its command goes on when the turn is stopped: only closing the session ends it. */
+  async keeps(command, { update, cancelled, session }) {
+    session.command = spawn("/bin/bash", ["-c", command], { stdio: "ignore" });
+    const call = { toolCallId: "kept", title: command, kind: "execute", rawInput: { command } };
+    await update({ sessionUpdate: "tool_call", ...call, status: "in_progress" });
+    await cancelled;
+    return "cancelled";
   },
   /** Fails as older codex adapters and goose do: the reason is elsewhere. */
   reason(rest) {

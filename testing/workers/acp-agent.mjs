@@ -2,7 +2,7 @@
 // that another process can load them. Its arguments say what kind of agent it is:
 // compacts (has a command for it), resumes (without telling what was said), models (tells them as agents did before there
 // were options), plain (no models, and takes no files), options (a thinking level and a mode among its options), steers (takes
-// messages into the running turn), locked (wants a login with the key of OPENAI_API_KEY).
+// messages into the running turn), closes (its sessions), locked (wants a login with the key of OPENAI_API_KEY).
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -77,6 +77,7 @@ const initialized = () => ({
     loadSession: !kinds.has("resumes"),
     promptCapabilities: { image: true, embeddedContext: !kinds.has("plain") },
     ...(kinds.has("resumes") ? { sessionCapabilities: { resume: {} } } : {}),
+    ...(kinds.has("closes") ? { sessionCapabilities: { resume: {}, close: {} } } : {}),
   },
   authMethods: [
     {
@@ -145,6 +146,11 @@ const app = agent({ name: "acp-fixture" })
   .onRequest("session/resume", ({ params: { sessionId } }) => {
     open(sessionId).messages = JSON.parse(readFileSync(pathOf(sessionId), "utf8"));
     return { ...apart("code"), ...models() };
+  })
+  .onRequest("session/close", ({ params: { sessionId } }) => {
+    sessions.get(sessionId)?.command?.kill();
+    sessions.delete(sessionId);
+    return {};
   })
   .onRequest("session/set_mode", ({ params }) => {
     sessions.get(params.sessionId).mode = params.modeId;

@@ -83,16 +83,7 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
   gemini: () => overAcp("ACP has no call for it"),
   opencode: () => overAcp("its ACP has no command for it"),
   claude: () => ({ ...overAcp(""), lacks: withoutCompaction(overAcp("").lacks) }),
-  codex: () => ({
-    ...overAcp(""),
-    lacks: {
-      ...withoutCompaction(overAcp("").lacks),
-      "abort tool": {
-        because:
-          "it keeps a command that it has begun, as a background terminal; only the end of its session ends that",
-      },
-    },
-  }),
+  codex: () => ({ ...overAcp(""), lacks: withoutCompaction(overAcp("").lacks) }),
   goose: () => ({ ...overAcp(""), lacks: withoutCompaction(overAcp("").lacks) }),
 };
 

@@ -66,11 +66,15 @@ export async function run({ viewer, prompt, says }: Play): Promise<void> {
   expect(answers(viewer)).toEqual(saysThen(says));
 }
 
-/** Answers yes, in the form that the question has. */
+/**
+ * Answers yes, in the form that the question has. Where there is a choice, only this once: in a directory that it does not
+ * trust, gemini refuses to allow something for longer.
+ */
 export function allow(viewer: TestViewer): void {
   const [question] = viewer.session?.pending ?? [];
-  const first: unknown = question?.options?.[0];
-  const value = typeof first === "string" ? first : Object(first)["value"];
+  const options: readonly unknown[] = question?.options ?? [];
+  const once = options.find((option) => Object(option)["kind"] === "allow_once") ?? options[0];
+  const value = typeof once === "string" ? once : Object(once)["value"];
   const answer = question?.method === "confirm" ? { confirmed: true } : { value };
   viewer.send({ type: "extension_ui_response", id: question?.id, ...answer });
 }

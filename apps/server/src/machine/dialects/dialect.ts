@@ -42,6 +42,8 @@ export interface AgentTraits {
   readonly errorText?: RegExp;
   /** A warning that it writes into its answers, in one piece. */
   readonly warningText?: RegExp;
+  /** A command that its model has begun goes on after a stop; closing its session ends it, and it can open that again. */
+  readonly keepsCommands?: true;
   /** The command by which a person logs in. */
   readonly logIn?: string;
 }

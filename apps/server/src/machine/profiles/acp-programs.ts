@@ -75,6 +75,7 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
       provider: "openai",
       keyMethods: { "api-key": ["CODEX_API_KEY", "OPENAI_API_KEY"] },
       warningText: /^Warning: [^]+\n\n$/,
+      keepsCommands: true,
       logIn: "codex login",
     },
     install: "npm install -g @agentclientprotocol/codex-acp",

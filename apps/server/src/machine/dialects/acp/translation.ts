@@ -185,8 +185,12 @@ export class AcpTranslation implements DialectTranslation {
         isStopped: this.#aborting,
         calls: this.#aborting ? this.#callsAtAbort : turn.steps,
       });
+    const endCommands = async () => {
+      if (this.#aborting && turn.hasTools) await this.#sessions.endCommands();
+    };
     try {
       const response = await this.#client.request("session/prompt", { sessionId: session.id, prompt });
+      await endCommands();
       const problem = problemOf(response.stopReason);
       this.#endTurn();
       const used = usage(readFigures(response));
@@ -194,6 +198,7 @@ export class AcpTranslation implements DialectTranslation {
       if (failure !== undefined) turn.end("error", used, failure);
       else turn.end(this.#aborting ? "aborted" : stopOf(response.stopReason), used);
     } catch (error) {
+      await endCommands();
       this.#endTurn();
       const used = usage(undefined);
       if (this.#aborting) turn.end("aborted", used);

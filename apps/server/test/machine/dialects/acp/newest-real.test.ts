@@ -3,9 +3,12 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
+import { processesMentioning } from "@patchbay/testing/processes";
 import { unless } from "@patchbay/testing/skips";
 import type { TestViewer } from "@patchbay/testing/socket-client";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
+import { allow } from "../../../conformance/watching.ts";
 import { openSession } from "../../../support/actor.ts";
 import { findAgent, startRealAgent } from "../../../support/real-agents.ts";
 import { turn } from "./agent.ts";
@@ -20,22 +23,18 @@ const shells: Record<Agent, { name: string; args: object }> = {
   gemini: { name: "run_shell_command", args: { command: "echo one" } },
 };
 
-/** In a directory that it does not trust, gemini refuses to allow something for longer. */
-function allowOnce(viewer: TestViewer): void {
-  const [question] = viewer.session?.pending ?? [];
-  const options = (question?.options ?? []) as readonly { value?: string; kind?: string }[];
-  const once = ({ kind, value = "" }: (typeof options)[number]) =>
-    kind === "allow_once" || /once/i.test(value);
-  const { value } = options.find(once) ?? options[0] ?? {};
-  viewer.send({ type: "extension_ui_response", id: question?.id, value });
-}
+/** codex names its session after the first turn, in a call that it reports to nobody. */
+const isTitle = (userText: string): boolean => userText.includes("short title");
 
 /** The model calls the tool once, and then ends. */
 function callsOnce(model: FakeModel, call: { name: string; args: object }): void {
-  model.defaultReply = ({ toolResults }) => ({
-    ...(toolResults.length === 0 ? { toolCalls: [call] } : { text: ["Done."] }),
-    usage: { input: 1_000, output: 100, cache_read: 500 },
-  });
+  model.defaultReply = ({ toolResults, userText }) =>
+    isTitle(userText)
+      ? { text: '{"title":"The tool"}', usage: { input: 0, output: 0 } }
+      : {
+          ...(toolResults.length === 0 ? { toolCalls: [call] } : { text: ["Done."] }),
+          usage: { input: 1_000, output: 100, cache_read: 500 },
+        };
 }
 
 async function allowingTurn(viewer: TestViewer, message: string): Promise<string> {
@@ -45,7 +44,7 @@ async function allowingTurn(viewer: TestViewer, message: string): Promise<string
     isOver = true;
   });
   await Promise.race([asked, ended]);
-  if (!isOver) allowOnce(viewer);
+  if (!isOver) allow(viewer);
   return ended;
 }
 
@@ -137,29 +136,58 @@ wire_api = "responses"
     expect(await turn(viewer, "Say hello.")).toContain("Hello.");
   });
 
-  it.each(["claude", "codex"] as const)(
-    "[I35] %s takes a message into the running turn",
-    {
-      ...here("claude"),
+  it(
+    "[I39] codex ends a command with the turn that is stopped, and remembers the conversation",
+    here("codex"),
+    async () => {
+      await using model = await startFakeModel();
+      await using server = await startRealAgent("codex", findAgent("codex") ?? "", model);
+      await using viewer = await openSession(server);
+      const command = `sleep ${800_000 + process.pid}`;
+      model.defaultReply = ({ userText, toolResults }) =>
+        userText.includes("Use the tool") && !isTitle(userText) && toolResults.length === 0
+          ? { toolCalls: [{ name: "exec_command", args: { cmd: command } }] }
+          : { text: "Noted." };
+      await turn(viewer, "The word is heron.");
+      viewer.send({ type: "prompt", message: "Use the tool." });
+      await viewer.until(() => viewer.frames.some((frame) => frame.includes('"type":"tool_call"')));
+      if (viewer.session?.state === "waiting") allow(viewer);
+      await waitUntil(() => processesMentioning(command).length > 0);
+      expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
+      await viewer.until(() => viewer.session?.state === "idle");
+      await waitUntil(() => processesMentioning(command).length === 0);
+      await turn(viewer, "Which word?");
+      const asked = model.requests.find(
+        ({ userText }) => userText.includes("Which word?") && !isTitle(userText),
+      );
+      const body = JSON.stringify(asked?.body);
+      expect(body).toContain("The word is heron.");
+      expect(body).toContain("Use the tool.");
     },
-    async (name) => {
+  );
+
+  describe.each(["claude", "codex"] as const)("%s", (name) => {
+    it("[I35] takes a message into the running turn", here(name), async () => {
       await using model = await startFakeModel();
       await using server = await startRealAgent(name, findAgent(name) ?? "", model);
       await using viewer = await openSession(server);
+      const ofTurn = () => model.requests.filter(({ userText }) => !isTitle(userText));
       const command = name === "codex" ? { cmd: "sleep 3" } : { command: "sleep 3", description: "Waits" };
       model.defaultReply = ({ toolResults, userText }) =>
-        userText.includes("left")
-          ? { text: "I look left." }
-          : toolResults.length === 0
-            ? { toolCalls: [{ name: shells[name].name, args: command }] }
-            : { text: "Done." };
+        isTitle(userText)
+          ? { text: '{"title":"The tool"}' }
+          : userText.includes("left")
+            ? { text: "I look left." }
+            : toolResults.length === 0
+              ? { toolCalls: [{ name: shells[name].name, args: command }] }
+              : { text: "Done." };
       viewer.send({ type: "prompt", message: "Use the tool." });
       await viewer.until(() => viewer.frames.some((frame) => frame.includes('"type":"tool_call"')));
-      if (viewer.session?.state === "waiting") allowOnce(viewer);
+      if (viewer.session?.state === "waiting") allow(viewer);
       expect(await viewer.ask({ type: "steer", message: "Look left." })).toMatchObject({ success: true });
       await viewer.until(() => viewer.transcript.marks.some(({ kind }) => kind === "turn"));
-      expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("Look left.");
+      expect(JSON.stringify(ofTurn().at(-1)?.body)).toContain("Look left.");
       expect(JSON.stringify(viewer.transcript.messages.at(-1))).toContain("I look left.");
-    },
-  );
+    });
+  });
 });

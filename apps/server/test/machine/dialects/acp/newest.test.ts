@@ -3,8 +3,10 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { processesMentioning } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ResentText } from "../../../../src/machine/dialects/acp/turn/resent-text.ts";
 import { openSession } from "../../../support/actor.ts";
@@ -237,5 +239,22 @@ describe("the newest ACP agents", () => {
     expect(codex.transcript.marks.find(({ kind }) => kind === "notice")).toMatchObject({
       text: "Warning: Model metadata not found.",
     });
+  });
+
+  it("[I39] a command that the agent keeps after a stop ends with its session, which goes on with its memory", async () => {
+    const workers = { codex: acpAgent("options", "closes") };
+    await using closing = await startServer({ config: { default_worker: "codex", workers } });
+    await using viewer = await openSession(closing);
+    await turn(viewer, "say hello");
+    expect(await viewer.ask({ type: "set_thinking_level", level: "high" })).toMatchObject({ success: true });
+    const command = `sleep ${700_000 + process.pid}`;
+    viewer.send({ type: "prompt", message: `keeps ${command}` });
+    await viewer.until(() => viewer.frames.some((frame) => frame.includes('"type":"tool_call"')));
+    await waitUntil(() => processesMentioning(command).length > 0);
+    expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
+    await viewer.until(() => viewer.session?.state === "idle" && viewer.session.last_turn === "stopped");
+    await waitUntil(() => processesMentioning(command).length === 0);
+    expect(await turn(viewer, "recall")).toContain("say hello");
+    expect(await turn(viewer, "chosen")).toBe("high build");
   });
 });

@@ -23,7 +23,6 @@ export function capabilitiesOf(
   session: Pick<AgentSession, "compactCommand" | "models" | "effort"> | undefined,
 ): string[] {
   const can = agent.agentCapabilities;
-  const canResume = can?.loadSession === true || isPresent(can?.sessionCapabilities?.resume);
   const models = session?.models?.offered ?? [];
   return [
     ...["commands", "thinking"],
@@ -32,9 +31,17 @@ export function capabilitiesOf(
     ...(canSteer(agent) ? ["steer"] : []),
     ...(can?.promptCapabilities?.image === true ? ["images"] : []),
     ...(session?.compactCommand === undefined ? [] : ["compact"]),
-    ...(canResume ? ["restore", "settings"] : []),
+    ...(canResume(agent) ? ["restore", "settings"] : []),
   ];
 }
+
+const canResume = (agent: InitializeResponse | undefined): boolean =>
+  agent?.agentCapabilities?.loadSession === true ||
+  isPresent(agent?.agentCapabilities?.sessionCapabilities?.resume);
+
+/** A session can be closed, and be resumed by the same process. */
+export const canReopen = (agent: InitializeResponse | undefined): boolean =>
+  isPresent(agent?.agentCapabilities?.sessionCapabilities?.close) && canResume(agent);
 
 /** An extension of claude and codex: `_session/steering` takes a message into the running turn. */
 const Steering = z.looseObject({

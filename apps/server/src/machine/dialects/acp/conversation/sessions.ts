@@ -9,7 +9,14 @@ import { errorText } from "../wire/agent-errors.ts";
 import { findKeyMethod, isLoginError, withLoginHint } from "../wire/login.ts";
 import type { AcpClient, SessionUpdate } from "../wire/rpc-client.ts";
 import { AgentSession, unknownModel } from "./agent-session.ts";
-import { canSteer, capabilitiesOf, initializeRequest, isPresent, protocolVersion } from "./capabilities.ts";
+import {
+  canReopen,
+  canSteer,
+  capabilitiesOf,
+  initializeRequest,
+  isPresent,
+  protocolVersion,
+} from "./capabilities.ts";
 import { applyChosenModel, applyChosenSettings, setLevel, setModel } from "./choices.ts";
 import { currentLevel, levelsOf } from "./thinking-levels.ts";
 
@@ -46,6 +53,8 @@ export class Sessions {
   #agent: InitializeResponse | undefined;
   #opening: Promise<AgentSession> | undefined;
   #session: AgentSession | undefined;
+  /** Of a session that was closed, and must be resumed before its next use. */
+  #closing: Promise<unknown> | undefined;
   #earlyUpdates: { session: string; update: SessionUpdate }[] = [];
   /** The agent replays the earlier conversation, which is in our log already. */
   #isLoading = false;
@@ -102,7 +111,8 @@ export class Sessions {
 
   /** Concurrent callers share one opening. After a failure the next caller tries again. */
   open(): Promise<AgentSession> {
-    this.#opening ??= this.#new().catch((error: unknown) => {
+    const closed = this.#closing === undefined ? undefined : this.#session;
+    this.#opening ??= (closed === undefined ? this.#new() : this.#reopen(closed)).catch((error: unknown) => {
       this.#opening = undefined;
       throw this.explain(error);
     });
@@ -118,7 +128,54 @@ export class Sessions {
         mode: this.#session.modes?.current,
       };
     this.#opening = undefined;
+    this.#closing = undefined;
     await this.open();
+  }
+
+  /**
+   * Ends the commands that a stopped turn has left running, where only closing the session does that. The next `open()` resumes
+   * the session, with its memory.
+   */
+  async endCommands(): Promise<void> {
+    const session = this.#session;
+    if (this.#traits.keepsCommands !== true || session === undefined || !canReopen(this.#agent)) return;
+    this.#opening = undefined;
+    this.#closing = this.#client
+      .request("session/close", { sessionId: session.id })
+      .catch((error: unknown) => {
+        const message = `Commands of the stopped turn may still run: ${errorText(error)}`;
+        this.#emit([{ type: "ext_notify", extension: this.provider, level: "warn", message }]);
+      });
+    await this.#closing;
+  }
+
+  /** Resumes the session that was closed, as a person had set it. */
+  async #reopen(session: AgentSession): Promise<AgentSession> {
+    const kept = { level: currentLevel(session.effort), mode: session.modes?.current };
+    const { model } = session;
+    await this.#closing;
+    this.#isLoading = true;
+    try {
+      this.#emit(session.setOptions(await this.#withKey(() => this.#resume(session.id))));
+    } finally {
+      this.#isLoading = false;
+    }
+    const notices = await applyChosenModel(this.#client, session, this.provider, model);
+    await applyChosenSettings(this.#client, session, kept);
+    this.#closing = undefined;
+    this.#emit([session.settings(), ...notices]);
+    return session;
+  }
+
+  #resume(sessionId: string): Promise<unknown> {
+    const params = { sessionId, ...this.#openParams };
+    return isPresent(this.#agent?.agentCapabilities?.sessionCapabilities?.resume)
+      ? this.#client.request("session/resume", params)
+      : this.#client.request("session/load", params);
+  }
+
+  get #openParams() {
+    return { cwd: this.#cwd, mcpServers: [] };
   }
 
   /** Resumes the session of an earlier process, if there was one. */
@@ -127,17 +184,11 @@ export class Sessions {
     const { agent_session: sessionId, agent_spent_usd: charged } = saved;
     this.#chosenSettings = { level: saved.thinking_level, mode: saved.agent_mode };
     if (sessionId === undefined || this.#opening !== undefined) return;
-    const params = { sessionId, cwd: this.#cwd, mcpServers: [] };
     const loading = new AgentSession(sessionId, this.provider, {}, this.#traits);
     this.#session = loading;
     this.#isLoading = true;
     try {
-      const resumes = isPresent(this.#agent?.agentCapabilities?.sessionCapabilities?.resume);
-      const opened = await this.#withKey(async () =>
-        resumes
-          ? await this.#client.request("session/resume", params)
-          : await this.#client.request("session/load", params),
-      );
+      const opened = await this.#withKey(() => this.#resume(sessionId));
       const resumed = new AgentSession(sessionId, this.provider, opened, this.#traits);
       resumed.adoptFrom(loading, charged);
       this.#opening = Promise.resolve(await this.#adopt(resumed));
@@ -194,9 +245,7 @@ export class Sessions {
   }
 
   async #new(): Promise<AgentSession> {
-    const opened = await this.#withKey(() =>
-      this.#client.request("session/new", { cwd: this.#cwd, mcpServers: [] }),
-    );
+    const opened = await this.#withKey(() => this.#client.request("session/new", this.#openParams));
     return this.#adopt(new AgentSession(opened.sessionId, this.provider, opened, this.#traits));
   }
 

@@ -104,6 +104,11 @@ export class TurnFrames {
       : this.#step;
   }
 
+  /** Its model has called tools. */
+  get hasTools(): boolean {
+    return this.#calls.size > 0;
+  }
+
   /** How many model calls have shown something. */
   get shownSteps(): number {
     return this.#content.length === 0 ? this.#step - 1 : this.#step;

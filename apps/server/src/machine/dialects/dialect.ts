@@ -42,6 +42,8 @@ export interface AgentTraits {
   readonly errorText?: RegExp;
   /** A warning that it writes into its answers, in one piece. */
   readonly warningText?: RegExp;
+  /** What it is told beyond the protocol when its session is opened (`_meta`). */
+  readonly openMeta?: Readonly<Record<string, unknown>>;
   /** A command that its model has begun goes on after a stop; closing its session ends it, and it can open that again. */
   readonly keepsCommands?: true;
   /** The command by which a person logs in. */

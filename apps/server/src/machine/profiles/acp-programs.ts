@@ -63,7 +63,13 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
     ],
     writable: ["~/.claude"],
     node: "22",
-    traits: { provider: "anthropic", wrapsOutput: true, logIn: "claude /login" },
+    traits: {
+      provider: "anthropic",
+      wrapsOutput: true,
+      // A suggestion for the next prompt is a model call after each turn, which no viewer sees.
+      openMeta: { claudeCode: { options: { promptSuggestions: false } } },
+      logIn: "claude /login",
+    },
     install: "npm install -g @agentclientprotocol/claude-agent-acp",
   },
   codex: {

@@ -73,6 +73,8 @@ describe("a real ACP agent", () => {
       expect(cost_usd).toBeGreaterThan(0);
       const tokens = { input, output, cache_read };
       const billed = model.billed();
+      // [I40] claude would have its model suggest the next prompt.
+      expect(model.requests.filter(({ userText }) => userText.includes("suggestion"))).toEqual([]);
       if (name === "claude" || name === "codex") expect(billed).toMatchObject(tokens);
       // opencode has the cost of both calls and the tokens of the last.
       if (name === "opencode") expect(tokens).toEqual({ input: 1_000, output: 100, cache_read: 500 });

@@ -175,7 +175,8 @@ export class Sessions {
   }
 
   get #openParams() {
-    return { cwd: this.#cwd, mcpServers: [] };
+    const { openMeta } = this.#traits;
+    return { cwd: this.#cwd, mcpServers: [], ...(openMeta === undefined ? {} : { _meta: openMeta }) };
   }
 
   /** Resumes the session of an earlier process, if there was one. */

@@ -26,8 +26,11 @@ import { type Peer, peer, receivedBy, turnEvents } from "./peer.ts";
 import { playScenario, scenarioNames, scenarios } from "./scenarios.ts";
 import { allow } from "./watching.ts";
 
-/** omp takes most of a minute for 1 MiB in small deltas: its updates repeat the whole message, half a gigabyte. */
-const patience = 180_000;
+/**
+ * omp takes most of a minute for 1 MiB in small deltas: its updates repeat the whole message, half a gigabyte. claude tries a
+ * refused key again for about three minutes.
+ */
+const patience = 300_000;
 
 const overAcp = (compaction: string): Partial<Peer> => ({
   reportsRetries: false,

@@ -12,7 +12,17 @@ export const testedAgents: Readonly<Record<string, TestedAgent>> = {
   },
   codex: {
     version: "2.6.0",
-    capabilities: ["commands", "thinking", "set_model", "images", "compact", "restore", "settings"],
+    capabilities: [
+      "commands",
+      "thinking",
+      "set_model",
+      "thinking_levels",
+      "steer",
+      "images",
+      "compact",
+      "restore",
+      "settings",
+    ],
   },
   gemini: {
     version: "0.61.0",

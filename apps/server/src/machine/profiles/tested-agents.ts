@@ -8,7 +8,17 @@ interface TestedAgent {
 export const testedAgents: Readonly<Record<string, TestedAgent>> = {
   claude: {
     version: "0.100.0",
-    capabilities: ["commands", "thinking", "set_model", "images", "compact", "restore", "settings"],
+    capabilities: [
+      "commands",
+      "thinking",
+      "set_model",
+      "thinking_levels",
+      "steer",
+      "images",
+      "compact",
+      "restore",
+      "settings",
+    ],
   },
   codex: {
     version: "2.6.0",

@@ -14,10 +14,14 @@ export function noticesBetween(
   const known = new Map(before.map((session) => [session.id, session]));
   return after.flatMap((session) => {
     const was = known.get(session.id);
-    const kind = was === undefined ? null : changeOf(was, session);
+    // The first that is heard of a new session may be that it asks.
+    const kind = was === undefined ? newlyNeeds(session) : changeOf(was, session);
     return kind === null ? [] : [{ kind, session }];
   });
 }
+
+const newlyNeeds = ({ pending }: SessionInfo): SessionNotice["kind"] | null =>
+  pending.length > 0 ? "needs" : null;
 
 function changeOf(was: SessionInfo, is: SessionInfo): SessionNotice["kind"] | null {
   const asked = new Set(was.pending.map(({ id }) => id));

@@ -21,6 +21,8 @@ describe("notices", () => {
     expect(kinds({ state: "failed" }, { state: "failed" })).toEqual([]);
     expect(kinds({ state: "busy", job: "prompt" }, { state: "stopped" })).toEqual([]);
     expect(noticesBetween([], [listedSession("a", { state: "failed" })])).toEqual([]);
+    const asking = listedSession("a", { state: "waiting", pending: [openQuestion] });
+    expect(noticesBetween([], [asking])).toMatchObject([{ kind: "needs" }]);
   });
 
   it("[L86] tell of a turn that failed or was stopped as that", () => {

@@ -85,6 +85,7 @@ test.describe("on a phone", () => {
     every: { server },
   }) => {
     await page.goto(await server.loginUrl());
+    await expect(page.getByRole("textbox").first()).toBeVisible(); // the login is over
     await page.goto(`${server.url}/setup`);
     const table = page.getByRole("region", { name: "What each agent can do" });
     const agent = table.getByRole("button", { name: /^Built-in agent/ });

@@ -2,6 +2,7 @@
 import type { SessionInfo } from "@patchbay/protocol";
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { serverSentence } from "../api/http/server-sentence.ts";
 import { Composer } from "../composer/composer.tsx";
 import { QueuePlace } from "../composer/queue/queue-place.tsx";
 import { registerFeed } from "../connection/open-feeds.ts";
@@ -241,7 +242,8 @@ function Gone({ reason }: { reason: string }) {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 px-6 text-center">
       <h1 className="text-lg font-semibold">{sessionTexts.unavailable}</h1>
-      <p className="max-w-[48ch] text-muted">{reason}</p>
+      {/* Translated when it is shown: the socket may have closed before the translation was loaded. */}
+      <p className="max-w-[48ch] text-muted">{serverSentence(reason)}</p>
       <Link
         href="/"
         className="mt-2 rounded-md border border-edge bg-raised px-3 py-1.5 text-sm hover:bg-hover"

@@ -4,7 +4,6 @@ import { socketErrors } from "@patchbay/protocol";
 import { takeEarlySocket } from "../../api/http/early-requests.ts";
 import { socketProtocols } from "../../api/http/page-secret.ts";
 import { politeDelay, retryDelay } from "../../api/http/retry-delay.ts";
-import { serverSentence } from "../../api/http/server-sentence.ts";
 import { Heartbeat, heartbeatEveryMs } from "./heartbeat.ts";
 
 export type Link =
@@ -129,7 +128,7 @@ export class SessionSocket {
     const final = finalCodes.get(event.code);
     if (final === undefined) this.#cut(event.code === socketErrors.too_many.close ? politeDelay : 0);
     else {
-      const reason = serverSentence(event.reason === "" ? final : event.reason);
+      const reason = event.reason === "" ? final : event.reason;
       this.#set({ state: "ended", code: event.code, reason });
     }
   }

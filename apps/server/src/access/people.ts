@@ -51,6 +51,11 @@ export class People {
     return this.#holder === null ? null : (this.#people.get(this.#holder) ?? null);
   }
 
+  /** Whom an entry of the ledger names; undefined: nobody, or somebody who is no longer known. */
+  ofLedger(person: string): Person | undefined {
+    return person === "" ? (this.holder ?? undefined) : this.#people.get(person);
+  }
+
   /** Oldest first. */
   list(): Person[] {
     return [...this.#people.values()];

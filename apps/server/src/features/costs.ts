@@ -28,6 +28,7 @@ export const costsFeature = feature({
     "hub",
     "http",
     "rights",
+    "access",
   ],
   adds: [
     "GET /api/usage",
@@ -60,7 +61,7 @@ export const costsFeature = feature({
     "GET /api/costs/settings",
     "PATCH /api/costs/settings",
   ],
-  async start({ config, log, store, prices, budgets, planLimits, announcements, hub, http, rights }) {
+  async start({ config, log, store, prices, budgets, planLimits, announcements, hub, http, rights, access }) {
     const catalogSource = new CatalogSource({
       source: config.prices.source,
       home: config.home,
@@ -91,6 +92,7 @@ export const costsFeature = feature({
     const alerts = new CostAlerts({
       ...{ store, announcements, log, settings: config.costs.alerts, zone: config.costs.time_zone },
       budgets: () => budgets.listWithForecasts(),
+      personOf: (person) => access.people.ofLedger(person),
       raised: async (alert) => {
         const { id, kind, message, budget } = alert;
         log.info({ alert: id, kind }, message);
@@ -100,7 +102,10 @@ export const costsFeature = feature({
     });
     alertRoutes(http, alerts);
     const reportOf = async (month: string, zone: string, now: number) =>
-      makeMonthReport(store, { month, zone, now, budgets: await budgets.listWithForecasts() });
+      makeMonthReport(store, {
+        ...{ month, zone, now, budgets: await budgets.listWithForecasts() },
+        personName: (person) => access.people.ofLedger(person)?.name,
+      });
     reportRoutes(http, hub, reportOf);
     planLimitRoutes(http, planLimits);
     await reconcileRoutes(http, store, hub);

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from "wouter";
 import { saveFile } from "../api/http/download.ts";
 import { formatDollars } from "../format/money.ts";
 import { usePageTitle } from "../navigation/page-title.ts";
+import { useTeam } from "../people/team.ts";
 import { AlertsStrip } from "./alerts/alerts-strip.tsx";
 import { BudgetStrip } from "./budgets/budget-strip.tsx";
 import { BudgetsBody } from "./budgets/data/api.ts";
@@ -25,6 +26,7 @@ import { ask, askSummary, askUsage, Now, Summary, UsageTable } from "./data/api.
 import { coloursOf } from "./data/colours.ts";
 import { bigDollars, dimensionLabel, nameLabel } from "./data/labels.ts";
 import { type Limit, limitsOf, runningTotal, totalSpan } from "./data/limit.ts";
+import { namePeople } from "./data/person-names.ts";
 import { stack } from "./data/series.ts";
 import { bucketTitle, dateOf, daysBetween, spanOf, type TimeSpan } from "./data/span.ts";
 import { useFetchedPath } from "./data/use-fetched-path.ts";
@@ -41,6 +43,8 @@ const chartMs = 30_000;
 
 export default function CostsPage() {
   useCurrency();
+  const { team } = useTeam();
+  namePeople(team?.people ?? []); // before anything below is named
   const search = useSearch();
   const [, navigate] = useLocation();
   const view = useMemo(() => readView(search), [search]);

@@ -24,8 +24,8 @@ export const CostAlert = z.extend(AlertDetails, {
   id: z.string(),
   time: z.string(),
   kind: AlertKind,
-  /** What `target` is: a directory, a model, or that of a budget (empty: it is for everything). Persons join when the ledger has them. */
-  subject: z.enum(["project", "model", "budget"]),
+  /** What `target` is: a directory, a model, or that of a budget (empty: it is for everything). `person`: the id of a person, on a server with people. */
+  subject: z.enum(["project", "model", "person", "budget"]),
   target: z.string(),
   /** The beginning of the day, month or budget's period. It is not raised again in it. */
   period: z.string(),

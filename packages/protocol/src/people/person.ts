@@ -38,6 +38,8 @@ export const PersonInfo = z.object({
   state: PersonState,
   groups: z.array(z.string()),
   created_at: z.string(),
+  /** The holder of the server's token, to whom belongs what names nobody. */
+  is_holder: z.optional(z.boolean()),
 });
 export type PersonInfo = z.infer<typeof PersonInfo>;
 

@@ -3,8 +3,13 @@ import { formatNanos } from "../budgets/budget-messages.ts";
 
 const usd = (amount: number): string => formatNanos(amount * 1e9);
 
-export const spike = (subject: "project" | "model", target: string, spent: number, usual: number): string =>
-  `Unusual spending: the ${subject} ${target} has cost ${usd(spent)} today. Usual at this time of the day: ${usd(usual)}.`;
+export const spike = (
+  subject: "project" | "model" | "person",
+  target: string,
+  spent: number,
+  usual: number,
+): string =>
+  `Unusual spending: ${subject === "person" ? `${target} has spent` : `the ${subject} ${target} has cost`} ${usd(spent)} today. Usual at this time of the day: ${usd(usual)}.`;
 
 export const unpriced = (model: string, calls: number): string =>
   `Unknown costs: ${calls} calls of ${model} this month have no known price, so no sum or budget counts them. Enter a price for it in the config file.`;

@@ -1,4 +1,4 @@
-// Raises alerts about spending, each once in its period: a project or model that costs more than usual today, a model whose calls have
+// Raises alerts about spending, each once in its period: a project, model or person that costs more than usual today, a model whose calls have
 // no known price this month, and a budget whose forecast is above its limit.
 import { AlertDetails, AlertKind, type Budget, CostAlert } from "@patchbay/protocol";
 import type { AlertSettings, SpikeSettings } from "../../config/alert-settings.ts";
@@ -17,6 +17,8 @@ interface CostAlertsOptions {
   settings: AlertSettings;
   /** Of the days and months that alerts are about. */
   zone: string;
+  /** Whom an entry of the ledger names; undefined: the server has no people. */
+  personOf(person: string): { id: string; name: string } | undefined;
   /** With their forecasts. */
   budgets(): Promise<readonly Budget[]>;
   /** Called for each new alert. */
@@ -29,10 +31,10 @@ interface Found {
   details: AlertDetails;
 }
 
-/** Persons join when the ledger has them. */
 const subjects = [
   ["project", "cwd"],
   ["model", "model"],
+  ["person", "person"],
 ] as const satisfies readonly (readonly [CostAlert["subject"], LedgerDimension])[];
 
 /** A period has a few alerts. A ledger with thousands of projects must not flood a webhook. */
@@ -99,15 +101,17 @@ export class CostAlerts {
     const found = await Promise.all(
       subjects.map(async ([subject, dimension]): Promise<Found[]> => {
         const spent = [...(await this.#sums(dimension, today))].filter(
-          ([target, { cost_usd }]) => target !== "" && cost_usd > 0 && cost_usd >= settings.minimum_usd,
+          ([target, { cost_usd }]) =>
+            this.#isNamed(subject, target) && cost_usd > 0 && cost_usd >= settings.minimum_usd,
         );
         if (spent.length === 0) return [];
         const past = await this.#pastDays(dimension, now, settings.days);
         return spent.flatMap(([target, { cost_usd }]) => {
           const usual = usualSpend(past(target), settings.known_days);
           if (usual === null || !isSpike(cost_usd, usual, settings)) return [];
-          const message = messages.spike(subject, target, cost_usd, usual);
-          const key = { kind: "spike", subject, target, period: iso(today) };
+          const person = subject === "person" ? this.#options.personOf(target) : undefined;
+          const message = messages.spike(subject, person?.name ?? target, cost_usd, usual);
+          const key = { kind: "spike", subject, target: person?.id ?? target, period: iso(today) };
           return [{ key, details: { message, spent_usd: cost_usd, usual_usd: usual } }];
         });
       }),
@@ -115,6 +119,10 @@ export class CostAlerts {
     return found.flatMap((each) =>
       each.sort((a, b) => (b.details.spent_usd ?? 0) - (a.details.spent_usd ?? 0)).slice(0, mostPerKind),
     );
+  }
+
+  #isNamed(subject: (typeof subjects)[number][0], target: string): boolean {
+    return subject === "person" ? this.#options.personOf(target) !== undefined : target !== "";
   }
 
   async #pastDays(

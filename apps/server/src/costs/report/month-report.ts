@@ -39,6 +39,8 @@ interface ReportOptions {
   zone: string;
   now: number;
   budgets: Budget[];
+  /** Whom an entry of the ledger names; undefined: the server has no people, or none of this id. */
+  personName?(person: string): string | undefined;
 }
 
 /** More rows are not read on paper. */
@@ -48,7 +50,7 @@ const mostBudgets = 30;
 
 export async function makeMonthReport(
   store: Pick<Store, "queryLedger">,
-  { month, zone, now, budgets }: ReportOptions,
+  { month, zone, now, budgets, personName = () => undefined }: ReportOptions,
 ): Promise<MonthReport> {
   const from = dateStart(`${month}-01`, zone);
   const to = monthStart(from, zone, 1);
@@ -73,7 +75,10 @@ export async function makeMonthReport(
     return ranked(await read(range), past);
   };
   const days = await store.queryLedger({ ...range, groupBy: ["day"], timeZone: zone });
-  const people = await by("person");
+  const people = (await by("person")).map((row) => ({
+    ...row,
+    name: row.name === null ? null : (personName(row.name) ?? row.name),
+  }));
   return {
     ...{ month, time_zone: zone, ...range, complete, made_at: iso(now) },
     total: columns(await sum(range)),

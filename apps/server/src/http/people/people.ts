@@ -1,5 +1,13 @@
 // Routes for people and their groups, and for who may do what in a session.
-import { Handle, type Invitation, PatchbayError, PersonName, Role, SessionAccess } from "@patchbay/protocol";
+import {
+  Handle,
+  type Invitation,
+  PatchbayError,
+  type PersonInfo,
+  PersonName,
+  Role,
+  SessionAccess,
+} from "@patchbay/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Access } from "../../access/access.ts";
@@ -104,7 +112,10 @@ export function peopleRoutes(
   });
 }
 
-const shown = ({ isHolder: _isHolder, ...person }: Person) => person;
+const shown = ({ isHolder, ...person }: Person): PersonInfo => ({
+  ...person,
+  ...(isHolder ? { is_holder: true } : {}),
+});
 
 /** A grant to nobody is a mistake. */
 function checked(wanted: SessionAccess, { people }: Access): SessionAccess {

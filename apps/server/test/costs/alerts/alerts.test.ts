@@ -61,12 +61,19 @@ describe("the usual amount", () => {
 /** The 20th of May 2026, at noon in Berlin. */
 const noon = Date.UTC(2026, 4, 20, 10);
 
-function alertsOf(store: Store, options: { settings?: object; budgets?: Budget[] } = {}) {
+interface Given {
+  settings?: object;
+  budgets?: Budget[];
+  personOf?: (person: string) => { id: string; name: string } | undefined;
+}
+
+function alertsOf(store: Store, options: Given = {}) {
   const raised: CostAlert[] = [];
   const alerts = new CostAlerts({
     ...{ store, announcements: new Announcements(store.announcements), zone: "Europe/Berlin" },
     settings: AlertSettings.parse(options.settings ?? {}),
     budgets: async () => options.budgets ?? [],
+    personOf: options.personOf ?? (() => undefined),
     raised: async (alert) => void raised.push(alert),
     log: { warn: () => {} },
   });
@@ -98,6 +105,31 @@ describe("alerts", () => {
     await opened.store.record([spentAt(noon + dayMs - 60_000, 40)]);
     await again.alerts.check(noon + dayMs);
     expect(again.raised).toHaveLength(2);
+  });
+
+  it("[U91] are raised for people, the token's holder too, where there are some", async () => {
+    await using opened = await openStore();
+    const of = (person: string, usd: number, days: number) =>
+      spentAt(noon - days * dayMs - 3_600_000, usd, {
+        person,
+        cwd: `/code/${days}/${usd}`,
+        model: `${days}`,
+      });
+    const past = ["", "p1"].flatMap((person) => [1, 2, 3, 4].map((days) => of(person, 2, days)));
+    await opened.store.record([...past, of("", 20, 0), of("p1", 30, 0), of("gone", 40, 0)]);
+    const people: Record<string, { id: string; name: string }> = {
+      "": { id: "p0", name: "Ada" },
+      p1: { id: "p1", name: "Bob" },
+    };
+    const { alerts, raised } = alertsOf(opened.store, { personOf: (person) => people[person] });
+    await alerts.check(noon);
+    expect(raised.filter(({ subject }) => subject === "person")).toMatchObject([
+      { target: "p1", message: expect.stringContaining("Bob has spent $30"), usual_usd: 2 },
+      { target: "p0", message: expect.stringContaining("Ada has spent $20") },
+    ]);
+    const alone = alertsOf(opened.store);
+    await alone.alerts.check(noon);
+    expect(alone.raised.filter(({ subject }) => subject === "person")).toEqual([]);
   });
 
   it("[U91] of a project that is new, or as busy as ever, are not raised", async () => {

@@ -105,7 +105,7 @@ function describe(alert: CostAlert): { title: string; text: string; href: string
     const text = alertTexts.forecast(formatDollars(forecast_usd), formatDollars(limit_usd));
     return { title: alertTexts.forecastOf(budget_name), text, href: "/costs/budgets", hint: target };
   }
-  const dimension = subject === "project" ? "cwd" : "model";
+  const dimension = subject === "project" ? "cwd" : subject === "person" ? "person" : "model";
   const where: Where = { [dimension]: target };
   const name = nameLabel(dimension, target);
   const hint = nameTitle(dimension, target);
@@ -115,7 +115,7 @@ function describe(alert: CostAlert): { title: string; text: string; href: string
   }
   const day = dateOf(new Date(alert.time));
   const range = { kind: "custom", from: day, to: day } as const;
-  const href = `/costs${writeView({ range, stack: subject === "project" ? "model" : "cwd", where })}`;
+  const href = `/costs${writeView({ range, stack: subject === "model" ? "cwd" : "model", where })}`;
   const text = alertTexts.spike(formatDollars(spent_usd), formatDollars(usual_usd));
   return { title: alertTexts.spikeOf(name), text, href, hint };
 }

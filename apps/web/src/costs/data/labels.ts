@@ -3,6 +3,7 @@ import { approximately, formatDollars, shownCurrency } from "../../format/money.
 import { fixed } from "../../format/number.ts";
 import { baseName, shortDirectory } from "../../format/path.ts";
 import type { UsageSums } from "./api.ts";
+import { personName } from "./person-names.ts";
 import { costDataTexts } from "./texts.ts";
 import type { Dimension } from "./view.ts";
 
@@ -25,8 +26,8 @@ export function nameLabel(dimension: Dimension, name: string | null): string {
   if (name === null) return costDataTexts.others;
   if (dimension === "cwd") return baseName(name) || "/";
   if (dimension === "worker") return agentLabel(name);
+  if (dimension === "person") return personName(name) ?? (name || costDataTexts.you);
   if (name !== "") return name;
-  if (dimension === "person") return costDataTexts.you;
   return dimension === "branch" ? costDataTexts.noBranch : costDataTexts.unknown;
 }
 

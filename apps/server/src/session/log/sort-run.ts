@@ -18,6 +18,8 @@ export interface RunSink {
   response(response: Response): void;
   /** A line that is no frame, or one that could not be read. */
   noise(line: string, problem: string): void;
+  /** The lines are a worker's, not the log's: it may not write what says who did something. */
+  fromWorker?: true;
 }
 
 const LF = 10;
@@ -66,7 +68,10 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
     } else {
       endDeltas();
       const line = run.toString("utf8", start, lf).trim();
-      const reading = line === "" ? null : readFrame(line);
+      const read = line === "" ? null : readFrame(line);
+      const isForged = sink.fromWorker === true && read?.kind === "frame" && read.frame.type === "authored";
+      if (isForged) sink.noise(excerpt(line), "only the server says whose a message is");
+      const reading = isForged ? null : read;
       if (reading?.kind === "malformed") sink.noise(excerpt(line), reading.problem);
       if (reading?.kind === "frame") items.push({ kind: "frame", index: count, frame: reading.frame });
       if (reading !== null && belongsInLog(reading)) {

@@ -94,6 +94,7 @@ export class WorkerLink {
       };
     });
     const sink = {
+      fromWorker: true as const,
       segment: (bytes: Uint8Array, count: number, items: readonly SegmentItem[]) =>
         this.#listener.segment(bytes, count, items, this.#port.keep(bytes)),
       response: (response: Response) => this.#settle(response),

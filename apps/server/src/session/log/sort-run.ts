@@ -22,6 +22,9 @@ export interface RunSink {
   fromWorker?: true;
 }
 
+/** Frames of the server's own that say which person did something. */
+const namesAuthors: ReadonlySet<string> = new Set(["authored", "ui_resolved", "stop_requested"]);
+
 const LF = 10;
 const frameLength = (frame: object): number => JSON.stringify(frame).length;
 /** What a delta's line has beside its text. The ids of providers have about thirty characters. */
@@ -69,8 +72,9 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
       endDeltas();
       const line = run.toString("utf8", start, lf).trim();
       const read = line === "" ? null : readFrame(line);
-      const isForged = sink.fromWorker === true && read?.kind === "frame" && read.frame.type === "authored";
-      if (isForged) sink.noise(excerpt(line), "only the server says whose a message is");
+      const isForged =
+        sink.fromWorker === true && read?.kind === "frame" && namesAuthors.has(read.frame.type);
+      if (isForged) sink.noise(excerpt(line), "only the server says who did something");
       const reading = isForged ? null : read;
       if (reading?.kind === "malformed") sink.noise(excerpt(line), reading.problem);
       if (reading?.kind === "frame") items.push({ kind: "frame", index: count, frame: reading.frame });
